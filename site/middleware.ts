@@ -1,0 +1,3 @@
+export const onRequest = async (context, next) => {
+  try { return await next(); } catch (error) { context.locals.failure = error; throw error; }
+};
