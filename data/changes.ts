@@ -1,0 +1,83 @@
+import type { Database } from './database.ts';
+import type { Language } from './languages.ts';
+
+/** All that the public paths of an article depend on, at one moment at which it was public. */
+export interface Footprint {
+  id: string;
+  slug: string;
+  lang: Language;
+  category: string;
+  tags: string[];
+  /** Its public translations, without itself. */
+  alternates: { lang: Language; slug: string }[];
+  /** Slugs of the previous and the next public article of the language. */
+  neighbours: string[];
+  /** Position in the archive of its language, from 1. */
+  shelf: number;
+  /** Position in the archive of its category in its language. */
+  categoryShelf: number;
+  /** Position in the archive of each of its tags in its language. */
+  tagShelves: Record<string, number>;
+  /** Position among all articles of all languages. */
+  sitemapShelf: number;
+}
+
+/** One row of the change log: what happened to the public site. null: not public before, or not after. */
+export interface Change {
+  seq: number;
+  articleId: string;
+  before: Footprint | null;
+  after: Footprint | null;
+}
+
+interface ChangeRow {
+  seq: number;
+  article_id: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** Reading the change log. Rows are never taken away: each publisher keeps its own cursor. */
+export interface Changes {
+  /** The newest position, 0 for an empty log. */
+  latest(): Promise<number>;
+  /** The rows after a position, oldest first. */
+  after(seq: number, limit: number): Promise<Change[]>;
+}
+
+export function createChanges(database: Database): Changes {
+  return {
+    latest: async () => latestChange(database),
+    after: async (seq, limit) =>
+      database
+        .all<ChangeRow>('SELECT seq, article_id, before, after FROM changes WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit)
+        .map(toChange),
+  };
+}
+
+function toChange(row: ChangeRow): Change {
+  return { seq: row.seq, articleId: row.article_id, before: toFootprint(row.before), after: toFootprint(row.after) };
+}
+
+function toFootprint(json: string | null): Footprint | null {
+  return json === null ? null : (JSON.parse(json) as Footprint);
+}
+
+/** The newest position of the change log; for use inside a transaction. */
+export function latestChange(database: Database): number {
+  return database.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM changes')?.seq ?? 0;
+}
+
+/** Appends to the change log inside the caller's transaction and answers the position. */
+export function logChange(
+  database: Database,
+  change: { articleId: string; before: Footprint | null; after: Footprint | null; at: number },
+): number {
+  return database.run(
+    'INSERT INTO changes (article_id, before, after, changed_at) VALUES (?, ?, ?, ?)',
+    change.articleId,
+    change.before && JSON.stringify(change.before),
+    change.after && JSON.stringify(change.after),
+    change.at,
+  ).lastRow;
+}
