@@ -110,7 +110,7 @@ export function suggestTemplatePath(lang?: Language): string {
  * name a file outside the folder.
  */
 export function fileFor(address: string): string {
-  const [, path, lang] = /^([^?#]*)(?:\?lang=([^&#]*))?$/.exec(address) ?? [];
+  const [, path, lang] = /^([^?#]*)(?:\?lang=([a-z]*))?$/.exec(address) ?? [];
   const names = path?.startsWith('/') ? path.slice(1).split('/').map(decodeName) : [];
   const file = names.length > 0 && names.every(isFileName) ? toFile(names as string[], lang) : undefined;
   if (file === undefined || addressOf(file) !== address)
@@ -158,7 +158,8 @@ function decodeName(name: string): string | undefined {
 /** Only the last name may be empty: the one after a final slash. */
 function isFileName(name: string | undefined, index: number, all: unknown[]): boolean {
   if (name === '') return index === all.length - 1;
-  return name !== undefined && name !== '.' && name !== '..' && !/[/\\\p{Cc}]/u.test(name) && name === name.normalize('NFC');
+  if (name === undefined || name === '.' || name === '..' || /[/\\\p{Cc}]/u.test(name)) return false;
+  return name.isWellFormed() && name === name.normalize('NFC');
 }
 
 function encodeNames(names: string[]): string {
