@@ -1,0 +1,93 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { parse, serialize } from 'hono/utils/cookie';
+
+/** What is known of the reader behind a request. */
+export interface Visitor {
+  /** Whose reactions these are: the cookie's reader, else whoever shares this address and browser. */
+  reader: string;
+  /** Whose view counts today; without a cookie from an earlier day it means nothing tomorrow. */
+  todaysReader: string;
+  /** Whether a cookie of ours came with the request. */
+  remembered: boolean;
+}
+
+/** How a request is tied to a visitor; see `createVisitors`. */
+export interface Visitors {
+  /** Tells who sent a request. `network` is the client address, an IPv6 address cut to its /64. */
+  identify(headers: Headers, network: string): Promise<Visitor>;
+  /** The `Set-Cookie` value that makes a browser come back as `reader`; a fresh one when none is given. */
+  remember(reader?: string): Promise<string>;
+}
+
+interface VisitorParts {
+  secrets: { get(name: string): Promise<Buffer> };
+  /** Whether the site is reached by https: then the cookie is `Secure` and bound to the host by its prefix. */
+  secure: boolean;
+  clock: () => Date;
+}
+
+const COOKIE = 'inkstone_visitor';
+const COOKIE_FORM = /^([\w-]{22})\.(\d{1,6})\.([\w-]{43})$/;
+const COOKIE_SECONDS = 365 * 24 * 60 * 60;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const READER_BYTES = 16;
+
+/**
+ * Knows visitors by a signed cookie and, before they have one, by a keyed hash of address and user agent. No address is kept.
+ *
+ * The first request of a reader can only be counted under the hash. So that the next one, which brings the cookie, is not
+ * counted again, a cookie that is set with a reaction carries the hash itself, and views go by the day's hash until the day
+ * on which the cookie was made is over.
+ */
+export function createVisitors({ secrets, secure, clock }: VisitorParts): Visitors {
+  const name = secure ? `__Host-${COOKIE}` : COOKIE;
+  const keys = new Map<string, Buffer>();
+  const key = async (purpose: string): Promise<Buffer> => {
+    const known = keys.get(purpose) ?? (await secrets.get(purpose));
+    keys.set(purpose, known);
+    return known;
+  };
+  const today = () => Math.floor(clock().getTime() / DAY_MS);
+  const sign = async (value: string) => digest(await key('visitor-cookie'), value);
+
+  const readCookie = async (headers: Headers) => {
+    const [, reader, day, signature] =
+      COOKIE_FORM.exec(parse(headers.get('cookie') ?? '', name)[name] ?? '') ?? [];
+    if (!reader || !day || !signature) return undefined;
+    const genuine = timingSafeEqual(Buffer.from(signature, 'base64url'), await sign(`${reader}.${day}`));
+    return genuine ? { reader, day: Number(day) } : undefined;
+  };
+
+  return {
+    async identify(headers, network) {
+      const trace = `${network}\0${headers.get('user-agent') ?? ''}`;
+      const cookie = await readCookie(headers);
+      const todaysKey = digest(await key('visitor-day'), String(today()));
+      const isFromEarlierDay = cookie !== undefined && cookie.day < today();
+      return {
+        reader: cookie?.reader ?? toReader(digest(await key('visitor-trace'), trace)),
+        todaysReader: isFromEarlierDay ? cookie.reader : toReader(digest(todaysKey, trace)),
+        remembered: cookie !== undefined,
+      };
+    },
+    async remember(reader = toReader(randomBytes(READER_BYTES))) {
+      const value = `${reader}.${today()}`;
+      const signature = (await sign(value)).toString('base64url');
+      return serialize(name, `${value}.${signature}`, {
+        path: '/',
+        maxAge: COOKIE_SECONDS,
+        httpOnly: true,
+        sameSite: 'Lax',
+        secure,
+      });
+    },
+  };
+}
+
+function digest(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+function toReader(bytes: Buffer): string {
+  return bytes.subarray(0, READER_BYTES).toString('base64url');
+}
