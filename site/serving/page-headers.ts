@@ -1,0 +1,50 @@
+/** What a published file is to a browser; it decides its headers, here and in deploy/Caddyfile. */
+export type FileKind = 'page' | 'feed' | 'asset' | 'upload' | 'plain';
+
+const NO_SNIFFING = { 'X-Content-Type-Options': 'nosniff' };
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: data:",
+  "media-src 'self' https:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "manifest-src 'self'",
+  'frame-src https://www.youtube-nocookie.com https://player.vimeo.com',
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The security headers of every HTML page, whether it is a file or made on demand. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  ...NO_SNIFFING,
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Frame-Options': 'DENY',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
+
+// Publishing is instantaneous: a copy may be kept, but never shown without asking whether it is still the newest.
+const REVALIDATED = { 'Cache-Control': 'public, max-age=0, must-revalidate' };
+
+// The name of such a file changes with its bytes, so no copy is ever out of date.
+const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+/** Every header that depends on the kind of a file alone: security, caching, and who may read it. */
+export const FILE_HEADERS: Readonly<Record<FileKind, Readonly<Record<string, string>>>> = {
+  page: { ...PAGE_HEADERS, ...REVALIDATED },
+  feed: { ...NO_SNIFFING, 'Access-Control-Allow-Origin': '*', ...REVALIDATED },
+  asset: { ...NO_SNIFFING, ...IMMUTABLE },
+  upload: {
+    // Bytes from outside: nothing in them may run, even when somebody opens the address itself.
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    ...NO_SNIFFING,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...IMMUTABLE,
+  },
+  plain: { ...NO_SNIFFING, ...REVALIDATED },
+};
