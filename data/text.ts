@@ -1,0 +1,37 @@
+// The complement of XML 1.0's production 2 (Char), in well-formed text.
+const FORBIDDEN_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+/**
+ * Text as the database keeps it: well-formed Unicode (a lone surrogate becomes U+FFFD), without the characters that
+ * XML 1.0 forbids, in NFC. Bidirectional controls stay, they are part of the text. Not for HTML: NFC may join a tag's
+ * `>` with a following U+0338; sanitizeArticleHtml cleans its text itself.
+ */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replace(FORBIDDEN_IN_XML, '').normalize('NFC');
+}
+
+/** Length in code points, which is what SQLite's length() counts and what our limits mean by characters. */
+export function characterCount(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The user-perceived characters of a text, one after another; stop reading early for long texts. */
+export function* graphemesOf(text: string): Generator<string> {
+  for (const { segment } of graphemes.segment(text)) yield segment;
+}
+
+/** The longest beginning of a text within limits (code points, UTF-8 bytes) that splits no grapheme. */
+export function cutToFit(text: string, limits: { characters: number; bytes?: number }): string {
+  let [characters, bytes, kept] = [0, 0, ''];
+  for (const grapheme of graphemesOf(text)) {
+    characters += characterCount(grapheme);
+    bytes += Buffer.byteLength(grapheme);
+    if (characters > limits.characters || bytes > (limits.bytes ?? Infinity)) break;
+    kept += grapheme;
+  }
+  return kept;
+}
