@@ -1,6 +1,15 @@
-import type { Problem } from './errors.ts';
-import type { Language } from './languages.ts';
+import { v7 as uuid } from 'uuid';
+import { SANITIZER_VERSION, summarize, toPlainText, uploadsIn } from './article-html.ts';
+import { listArticles } from './article-list.ts';
+import { ARTICLE_COLUMNS, type ArticleRow, BY_ID_OR_SLUG, toArticle, toTime } from './article-rows.ts';
+import { logChange } from './changes.ts';
+import type { Database } from './database.ts';
+import { Problem } from './errors.ts';
+import { detectLanguage, type Language } from './languages.ts';
+import { footprintOf, relist, touchSitemap } from './lists.ts';
 import type { ReactionCounts } from './reactions.ts';
+import { indexArticle, unindexArticle } from './search.ts';
+import { toSlug, withSuffix } from './slugs.ts';
 
 /** Publication statuses; `published` is the one public value (Spec 3). */
 export const STATUSES = ['draft', 'pending', 'scheduled', 'published', 'archived'] as const;
@@ -91,4 +100,352 @@ export interface Articles {
   list(query: ArticleQuery): Promise<{ articles: (ArticleSummary & { content?: string })[]; total: number }>;
   /** Publishes scheduled articles whose time has come; `nextAt` is when the next one is due. */
   publishDue(): Promise<{ published: number; nextAt: string | null; seq: number }>;
+}
+
+interface Room {
+  database: Database;
+  now: () => number;
+}
+
+type StoredRow = ArticleRow & { html: string };
+
+/** The functions of articles over one database. */
+export function createArticles(database: Database, now: () => number): Articles {
+  const room: Room = { database, now };
+  return {
+    create: async (article) => database.write(() => insert(room, article)),
+    createMany: async (articles) =>
+      database.write(() =>
+        articles.map((article) => orProblem(() => database.savepoint(() => insert(room, article)))),
+      ),
+    update: async (idOrSlug, patch, ifVersion) =>
+      database.write(() => {
+        const before = existing(database, idOrSlug, ifVersion);
+        return amend(room, before, amended(room, before, patch));
+      }),
+    remove: async (idOrSlug, ifVersion) =>
+      database.write(() => ({ seq: erase(room, existing(database, idOrSlug, ifVersion)) })),
+    find: async (idOrSlug) => {
+      const row = findRow(database, idOrSlug);
+      return row && toArticle(row);
+    },
+    redirectOf: async (slug) =>
+      database.get<{ slug: string }>(
+        'SELECT a.slug FROM slug_redirects r JOIN articles a ON a.row = r.article WHERE r.slug = ?',
+        slug,
+      )?.slug,
+    list: async (query) => database.read(() => listArticles(database, query)),
+    publishDue: async () => publishDue(room),
+  };
+}
+
+function orProblem<T>(work: () => T): T | Problem {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Problem && error.kind !== 'unavailable') return error;
+    throw error;
+  }
+}
+
+function findRow(database: Database, idOrSlug: string): StoredRow | undefined {
+  return database.get<StoredRow>(
+    `SELECT ${ARTICLE_COLUMNS}, c.html FROM articles a JOIN contents c ON c.article = a.row WHERE ${BY_ID_OR_SLUG}`,
+    idOrSlug,
+    idOrSlug,
+  );
+}
+
+function existing(database: Database, idOrSlug: string, ifVersion: number | undefined): StoredRow {
+  const row = findRow(database, idOrSlug);
+  if (!row) throw new Problem('not-found', 'There is no such article.');
+  if (ifVersion !== undefined && ifVersion !== row.version)
+    throw new Problem(
+      'precondition-failed',
+      'The article has been changed since you read it. Read it again and repeat your change.',
+    );
+  return row;
+}
+
+/** The fields that callers decide on; the rest of a row follows from them. */
+type Decided = Pick<
+  StoredRow,
+  | 'slug'
+  | 'lang'
+  | 'status'
+  | 'title'
+  | 'summary'
+  | 'category'
+  | 'tags'
+  | 'author'
+  | 'source_url'
+  | 'thumbnail_url'
+  | 'translation_of'
+  | 'published_at'
+  | 'html'
+>;
+
+function insert(room: Room, article: NewArticle): Written {
+  const { database } = room;
+  const at = room.now();
+  const decided = decide(room, article, undefined);
+  const id = uuid();
+  const { row } = database.get<{ row: number }>(
+    'INSERT INTO articles (id, slug, lang, status, title, summary, category, tags, author, source_url, thumbnail_url, ' +
+      'translation_of, group_id, created_at, updated_at, published_at) ' +
+      'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING row',
+    id,
+    ...columnsOf(decided),
+    groupOf(database, decided.translation_of) ?? id,
+    at,
+    at,
+    decided.published_at,
+  ) as { row: number };
+  database.run(
+    'INSERT INTO contents (article, html, sanitizer_version) VALUES (?, ?, ?)',
+    row,
+    decided.html,
+    SANITIZER_VERSION,
+  );
+  const stored = findRow(database, id) as StoredRow;
+  return settle(room, null, stored, at);
+}
+
+function columnsOf(decided: Decided) {
+  return [
+    decided.slug,
+    decided.lang,
+    decided.status,
+    decided.title,
+    decided.summary,
+    decided.category,
+    decided.tags,
+    decided.author,
+    decided.source_url,
+    decided.thumbnail_url,
+    decided.translation_of,
+  ] as const;
+}
+
+/** Gives every field its value: what is given, else its default. `self` is the article that is being changed. */
+function decide(room: Room, article: NewArticle, self: StoredRow | undefined): Decided {
+  const text = toPlainText(article.content);
+  const lang = article.lang ?? detectLanguage(article.title, text);
+  const status = article.status ?? 'draft';
+  return {
+    slug: decideSlug(room.database, article, self),
+    lang,
+    status,
+    title: article.title,
+    summary: article.summary ?? summarize(text, lang),
+    category: article.category ?? 'general',
+    tags: JSON.stringify([...new Set(article.tags ?? [])]),
+    author: article.author ?? '',
+    source_url: article.sourceUrl ?? null,
+    thumbnail_url: article.thumbnailUrl ?? null,
+    translation_of: decideTranslation(room.database, article.translationOf, self),
+    published_at: decideDate(room, status, article.publishedAt),
+    html: article.content,
+  };
+}
+
+/** Moving to `published` sets the date once, unless it is given. */
+function decideDate(room: Room, status: Status, given: string | null | undefined): number | null {
+  if (given) return Date.parse(given);
+  if (status === 'scheduled')
+    throw new Problem('invalid', 'A scheduled article needs the time at which it is to be published.', [
+      { path: 'published_at', message: 'is required when status is "scheduled"' },
+    ]);
+  return status === 'published' ? room.now() : null;
+}
+
+function decideSlug(database: Database, article: NewArticle, self: StoredRow | undefined): string {
+  const isFree = (slug: string) => {
+    const owner = database.get<{ row: number }>('SELECT row FROM articles WHERE slug = ?', slug);
+    return !owner || owner.row === self?.row;
+  };
+  if (article.slug !== undefined) {
+    if (isFree(article.slug)) return article.slug;
+    throw new Problem('invalid', 'Another article has this slug.', [
+      { path: 'slug', message: 'is taken by another article' },
+    ]);
+  }
+  // An automatic slug also leaves the old addresses of renamed articles alone.
+  const isUnused = (slug: string) =>
+    isFree(slug) &&
+    !database.get(
+      'SELECT 1 FROM slug_redirects WHERE slug = ? AND article IS NOT ?',
+      slug,
+      self?.row ?? null,
+    );
+  const slug = toSlug(article.title);
+  if (isUnused(slug)) return slug;
+  for (let n = 2; n <= 20; n++) if (isUnused(withSuffix(slug, n))) return withSuffix(slug, n);
+  for (;;) {
+    const candidate = withSuffix(slug, 100_000 + Math.floor(Math.random() * 900_000));
+    if (isUnused(candidate)) return candidate;
+  }
+}
+
+const TRANSLATIONS_BELOW =
+  'WITH RECURSIVE below (id) AS (SELECT ? UNION SELECT a.id FROM articles a JOIN below b ON a.translation_of = b.id) ';
+
+function decideTranslation(
+  database: Database,
+  id: string | null | undefined,
+  self: StoredRow | undefined,
+): string | null {
+  if (!id) return null;
+  const refuse = (message: string) =>
+    new Problem('invalid', 'The article cannot be linked as a translation.', [
+      { path: 'translation_of', message },
+    ]);
+  if (!groupOf(database, id)) throw refuse('names no article');
+  if (self && database.get(`${TRANSLATIONS_BELOW} SELECT 1 FROM below WHERE id = ?`, self.id, id))
+    throw refuse('names the article itself or one of its translations');
+  return id;
+}
+
+function groupOf(database: Database, id: string | null): string | undefined {
+  if (id === null) return undefined;
+  return database.get<{ group_id: string }>('SELECT group_id FROM articles WHERE id = ?', id)?.group_id;
+}
+
+/** The article as it would be after a patch. */
+function amended(room: Room, before: StoredRow, patch: ArticlePatch): Decided {
+  const article = toArticle(before);
+  const merged = {
+    ...article,
+    ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
+  };
+  const withDefaults = Object.fromEntries(
+    Object.entries(merged).map(([field, value]) => [field, value ?? undefined]),
+  );
+  return decide(room, withDefaults as unknown as NewArticle, before);
+}
+
+function amend(room: Room, before: StoredRow, decided: Decided): Written {
+  const { database } = room;
+  const isSame = Object.entries(decided).every(
+    ([column, value]) => before[column as keyof Decided] === value,
+  );
+  if (isSame) return { article: toArticle(before), seq: 0 };
+  const at = room.now();
+  const beforePrint = footprintOf(database, before);
+  if (before.translation_of !== decided.translation_of) regroup(database, before, decided.translation_of);
+  database.run(
+    'UPDATE articles SET slug = ?, lang = ?, status = ?, title = ?, summary = ?, category = ?, tags = ?, author = ?, ' +
+      'source_url = ?, thumbnail_url = ?, translation_of = ?, updated_at = ?, published_at = ?, version = version + 1 WHERE row = ?',
+    ...columnsOf(decided),
+    at,
+    decided.published_at,
+    before.row,
+  );
+  if (before.html !== decided.html)
+    database.run(
+      'UPDATE contents SET html = ?, sanitizer_version = ? WHERE article = ?',
+      decided.html,
+      SANITIZER_VERSION,
+      before.row,
+    );
+  if (before.slug !== decided.slug) redirect(database, before, decided.slug);
+  return settle(room, { row: before, print: beforePrint }, findRow(database, before.id) as StoredRow, at);
+}
+
+/** Moves an article and its own translations into the group of the article it now translates, or into one of their own. */
+function regroup(database: Database, article: StoredRow, translationOf: string | null): void {
+  database.run(
+    `${TRANSLATIONS_BELOW} UPDATE articles SET group_id = ? WHERE id IN (SELECT id FROM below)`,
+    article.id,
+    groupOf(database, translationOf) ?? article.id,
+  );
+}
+
+function redirect(database: Database, before: StoredRow, slug: string): void {
+  database.run('DELETE FROM slug_redirects WHERE slug = ?', slug);
+  database.run(
+    'INSERT OR REPLACE INTO slug_redirects (slug, article) VALUES (?, ?)',
+    before.slug,
+    before.row,
+  );
+}
+
+/** Brings everything that follows from an article's row up to date: tags, uploads, lists, search, sitemap, change log. */
+function settle(
+  { database }: Room,
+  before: { row: StoredRow; print: ReturnType<typeof footprintOf> } | null,
+  after: StoredRow,
+  at: number,
+): Written {
+  if (!before) database.run('DELETE FROM slug_redirects WHERE slug = ?', after.slug);
+  retag(database, before?.row ?? null, after);
+  relink(database, before?.row ?? null, after);
+  relist(database, before?.row ?? null, after);
+  reindex(database, before?.row ?? null, after);
+  const print = { before: before?.print ?? null, after: footprintOf(database, after) };
+  touchSitemap(database, print.before, at);
+  touchSitemap(database, print.after, at);
+  const isPublic = print.before !== null || print.after !== null;
+  const seq = isPublic ? logChange(database, { articleId: after.id, ...print, at }) : 0;
+  return { article: toArticle(after), seq };
+}
+
+function retag(database: Database, before: StoredRow | null, after: StoredRow): void {
+  if (before?.tags === after.tags) return;
+  if (before) database.run('DELETE FROM article_tags WHERE article = ?', after.row);
+  for (const tag of JSON.parse(after.tags) as string[])
+    database.run('INSERT INTO article_tags (tag, article) VALUES (?, ?)', tag, after.row);
+}
+
+function relink(database: Database, before: StoredRow | null, after: StoredRow): void {
+  if (before?.html === after.html && before.thumbnail_url === after.thumbnail_url) return;
+  if (before) database.run('DELETE FROM article_uploads WHERE article = ?', after.row);
+  const urls = new Set(uploadsIn(after.html));
+  if (after.thumbnail_url?.startsWith('/uploads/')) urls.add(after.thumbnail_url);
+  for (const url of urls)
+    database.run('INSERT INTO article_uploads (url, article) VALUES (?, ?)', url, after.row);
+}
+
+function reindex(database: Database, before: StoredRow | null, after: StoredRow): void {
+  const isFound = (row: StoredRow | null) => row?.status === 'published';
+  const isSame =
+    before &&
+    isFound(before) === isFound(after) &&
+    before.title === after.title &&
+    before.summary === after.summary &&
+    before.tags === after.tags &&
+    before.html === after.html;
+  if (isSame) return;
+  if (isFound(before)) unindexArticle(database, after.row);
+  if (isFound(after)) indexArticle(database, { ...after, text: toPlainText(after.html) });
+}
+
+function erase({ database, now }: Room, article: StoredRow): number {
+  const at = now();
+  const before = footprintOf(database, article);
+  relist(database, article, null);
+  if (article.status === 'published') unindexArticle(database, article.row);
+  database.run('DELETE FROM articles WHERE row = ?', article.row);
+  touchSitemap(database, before, at);
+  return before ? logChange(database, { articleId: article.id, before, after: null, at }) : 0;
+}
+
+function publishDue(room: Room): { published: number; nextAt: string | null; seq: number } {
+  const { database } = room;
+  const due = () =>
+    database.all<{ id: string }>(
+      "SELECT id FROM articles WHERE status = 'scheduled' AND published_at <= ? ORDER BY published_at, row LIMIT 100",
+      room.now(),
+    );
+  // Looked up first without the write lock: nearly always nothing is due.
+  const seqs = due().length === 0 ? [] : database.write(() => due().map(({ id }) => publish(room, id)));
+  const next = database.get<{ at: number | null }>(
+    "SELECT min(published_at) AS at FROM articles WHERE status = 'scheduled'",
+  )?.at;
+  return { published: seqs.length, nextAt: next == null ? null : toTime(next), seq: Math.max(0, ...seqs) };
+}
+
+function publish(room: Room, id: string): number {
+  const before = existing(room.database, id, undefined);
+  return amend(room, before, { ...before, status: 'published' }).seq;
 }

@@ -8,8 +8,8 @@ export interface Footprint {
   lang: Language;
   category: string;
   tags: string[];
-  /** Its public translations, without itself. */
-  alternates: { lang: Language; slug: string }[];
+  /** Its public translations, without itself, and where they stand: sitemap and feeds link them to this article. */
+  alternates: Alternate[];
   /** Slugs of the previous and the next public article of the language. */
   neighbours: string[];
   /** Position in the archive of its language, from 1. */
@@ -19,6 +19,15 @@ export interface Footprint {
   /** Position in the archive of each of its tags in its language. */
   tagShelves: Record<string, number>;
   /** Position among all articles of all languages. */
+  sitemapShelf: number;
+}
+
+/** A public translation of the article that changed. */
+export interface Alternate {
+  slug: string;
+  lang: Language;
+  category: string;
+  tags: string[];
   sitemapShelf: number;
 }
 
@@ -50,13 +59,22 @@ export function createChanges(database: Database): Changes {
     latest: async () => latestChange(database),
     after: async (seq, limit) =>
       database
-        .all<ChangeRow>('SELECT seq, article_id, before, after FROM changes WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit)
+        .all<ChangeRow>(
+          'SELECT seq, article_id, before, after FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
+          seq,
+          limit,
+        )
         .map(toChange),
   };
 }
 
 function toChange(row: ChangeRow): Change {
-  return { seq: row.seq, articleId: row.article_id, before: toFootprint(row.before), after: toFootprint(row.after) };
+  return {
+    seq: row.seq,
+    articleId: row.article_id,
+    before: toFootprint(row.before),
+    after: toFootprint(row.after),
+  };
 }
 
 function toFootprint(json: string | null): Footprint | null {

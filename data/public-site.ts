@@ -1,5 +1,8 @@
+import { ARTICLE_COLUMNS, type ArticleRow, toArticle, toSummary, toTime } from './article-rows.ts';
 import type { Article, ArticleSummary } from './articles.ts';
-import type { Language } from './languages.ts';
+import type { Database } from './database.ts';
+import { LANGUAGES, type Language } from './languages.ts';
+import { createTopicMap, type TopicMap } from './topic-map.ts';
 
 /** Articles on one page of an archive. A full page never changes. */
 export const ARCHIVE_PAGE_SIZE = 24;
@@ -32,12 +35,6 @@ export interface Translation {
   lang: Language;
   slug: string;
   title: string;
-}
-
-export interface TopicMap {
-  categories: (KeyCount & { tags: KeyCount[]; newest: ArticleSummary[] })[];
-  /** Pairs of categories that share tags; weight: over the shared tags, the sum of the smaller of the two counts. */
-  overlaps: { a: string; b: string; shared: string[]; weight: number }[];
 }
 
 export interface SitemapArticle {
@@ -78,10 +75,261 @@ export interface PublicSite {
   categories(lang?: Language): Promise<KeyCount[]>;
   /** Most articles first; with a category, the tags within it. */
   tags(query: { lang?: Language; category?: string; limit?: number }): Promise<KeyCount[]>;
+  /** Categories, their tags and how they overlap: what the topic map is drawn from. */
   topicMap(lang?: Language): Promise<TopicMap>;
   /** The articles before and after it in the archive of its language. */
   neighbours(id: string): Promise<{ previous?: ArticleSummary; next?: ArticleSummary }>;
   sitemapPage(page: number): Promise<SitemapArticle[] | undefined>;
   sitemapPages(): Promise<{ page: number; updatedAt: string }[]>;
   keys(): Promise<SiteKeys>;
+}
+
+type RowWithContent = ArticleRow & { html: string };
+
+interface ListRow {
+  list: number;
+  count: number;
+  last_position: number;
+}
+
+/** The public site over one database. */
+export function createPublicSite(database: Database): PublicSite {
+  return {
+    newest: (async (query: PublicList & { limit: number; withContent?: boolean }) =>
+      query.withContent
+        ? newestWithContent(database, query)
+        : newestSummaries(database, query)) as PublicSite['newest'],
+    article: async (slug) => {
+      const row = database.get<RowWithContent>(
+        `SELECT ${ARTICLE_COLUMNS}, c.html FROM articles a JOIN contents c ON c.article = a.row ` +
+          "WHERE a.slug = ? AND a.status = 'published'",
+        slug,
+      );
+      return row && toArticle(row);
+    },
+    translations: async (id) => translationsOf(database, id),
+    lists: async (list) => {
+      const row = findList(database, list);
+      return { total: row?.count ?? 0, pages: pagesOf(row) };
+    },
+    archivePage: async (query) => archivePage(database, query),
+    categories: async (lang) => countsOf(database, 'category', lang),
+    tags: async ({ lang, category, limit }) =>
+      category === undefined
+        ? countsOf(database, 'tag', lang, limit)
+        : tagsWithin(database, category, lang, limit),
+    topicMap: async (lang) => createTopicMap(database, lang),
+    neighbours: async (id) => neighboursOf(database, id),
+    sitemapPage: async (page) => sitemapPage(database, page),
+    sitemapPages: async () =>
+      database
+        .all<{ page: number; updated_at: number }>('SELECT page, updated_at FROM sitemap_pages ORDER BY page')
+        .map((row) => ({ page: row.page, updatedAt: toTime(row.updated_at) })),
+    keys: async () => siteKeys(database),
+  };
+}
+
+function findList(database: Database, { lang, category, tag }: PublicList): ListRow | undefined {
+  const kind = category !== undefined ? 'category' : tag !== undefined ? 'tag' : 'all';
+  return database.get<ListRow>(
+    'SELECT list, count, last_position FROM lists WHERE kind = ? AND key = ? AND lang = ?',
+    kind,
+    category ?? tag ?? '',
+    lang ?? '',
+  );
+}
+
+function pagesOf(list: { last_position: number } | undefined): number {
+  return Math.ceil((list?.last_position ?? 0) / ARCHIVE_PAGE_SIZE);
+}
+
+const NEWEST_FIRST = 'WHERE s.list = ? ORDER BY s.published_at DESC, s.article DESC LIMIT ?';
+
+function newestSummaries(
+  database: Database,
+  { limit, ...list }: PublicList & { limit: number },
+): ArticleSummary[] {
+  return database
+    .all<ArticleRow>(
+      `SELECT ${ARTICLE_COLUMNS} FROM shelves s JOIN articles a ON a.row = s.article ${NEWEST_FIRST}`,
+      findList(database, list)?.list ?? 0,
+      limit,
+    )
+    .map(toSummary);
+}
+
+function newestWithContent(
+  database: Database,
+  { limit, ...list }: PublicList & { limit: number },
+): Article[] {
+  return database
+    .all<RowWithContent>(
+      `SELECT ${ARTICLE_COLUMNS}, c.html FROM shelves s JOIN articles a ON a.row = s.article ` +
+        `JOIN contents c ON c.article = a.row ${NEWEST_FIRST}`,
+      findList(database, list)?.list ?? 0,
+      limit,
+    )
+    .map(toArticle);
+}
+
+function translationsOf(database: Database, id: string): Translation[] {
+  const members = database.all<Translation>(
+    'SELECT m.id, m.lang, m.slug, m.title FROM articles a JOIN articles m ON m.group_id = a.group_id ' +
+      "WHERE a.id = ? AND m.status = 'published' ORDER BY m.row",
+    id,
+  );
+  // One page a language: the article itself in its own, else the first that was written.
+  return LANGUAGES.flatMap((lang) => {
+    const inLanguage = members.filter((member) => member.lang === lang);
+    return inLanguage.find((member) => member.id === id) ?? inLanguage[0] ?? [];
+  });
+}
+
+function archivePage(
+  database: Database,
+  { page, ...list }: PublicList & { lang: Language; page: number },
+): ArchivePage | undefined {
+  const row = findList(database, list);
+  const pages = pagesOf(row);
+  if (!row || !Number.isInteger(page) || page < 1 || page > pages) return undefined;
+  const articles = database.all<ArticleRow>(
+    `SELECT ${ARTICLE_COLUMNS} FROM shelves s JOIN articles a ON a.row = s.article ` +
+      'WHERE s.list = ? AND s.position > ? AND s.position <= ? ORDER BY s.published_at DESC, s.article DESC',
+    row.list,
+    (page - 1) * ARCHIVE_PAGE_SIZE,
+    page * ARCHIVE_PAGE_SIZE,
+  );
+  return { articles: articles.map(toSummary), page, pages };
+}
+
+function countsOf(
+  database: Database,
+  kind: 'category' | 'tag',
+  lang: Language | undefined,
+  limit = -1,
+): KeyCount[] {
+  return database.all<KeyCount>(
+    'SELECT key, count FROM lists WHERE kind = ? AND lang = ? AND count > 0 ORDER BY count DESC, key LIMIT ?',
+    kind,
+    lang ?? '',
+    limit,
+  );
+}
+
+function tagsWithin(
+  database: Database,
+  category: string,
+  lang: Language | undefined,
+  limit = -1,
+): KeyCount[] {
+  return database.all<KeyCount>(
+    'SELECT tag AS key, count FROM category_tags WHERE lang = ? AND category = ? AND count > 0 ORDER BY count DESC, tag LIMIT ?',
+    lang ?? '',
+    category,
+    limit,
+  );
+}
+
+function neighboursOf(database: Database, id: string): { previous?: ArticleSummary; next?: ArticleSummary } {
+  const place = database.get<{ list: number; position: number }>(
+    'SELECT s.list, s.position FROM articles a ' +
+      "JOIN lists l ON l.kind = 'all' AND l.key = '' AND l.lang = a.lang " +
+      'JOIN shelves s ON s.list = l.list AND s.article = a.row WHERE a.id = ?',
+    id,
+  );
+  if (!place) return {};
+  const beside = (condition: string) => {
+    const row = database.get<ArticleRow>(
+      `SELECT ${ARTICLE_COLUMNS} FROM shelves s JOIN articles a ON a.row = s.article WHERE s.list = ? AND ${condition} LIMIT 1`,
+      place.list,
+      place.position,
+    );
+    return row && toSummary(row);
+  };
+  return {
+    previous: beside('s.position < ? ORDER BY s.position DESC'),
+    next: beside('s.position > ? ORDER BY s.position'),
+  };
+}
+
+interface SitemapRow {
+  slug: string;
+  lang: Language;
+  updated_at: number;
+  thumbnail_url: string | null;
+  group_id: string;
+  row: number;
+}
+
+function sitemapPage(database: Database, page: number): SitemapArticle[] | undefined {
+  const list = findList(database, {});
+  if (!list || page < 1 || page > Math.ceil(list.last_position / SITEMAP_PAGE_SIZE)) return undefined;
+  const range = [list.list, (page - 1) * SITEMAP_PAGE_SIZE, page * SITEMAP_PAGE_SIZE] as const;
+  const inRange =
+    'FROM shelves s JOIN articles a ON a.row = s.article WHERE s.list = ? AND s.position > ? AND s.position <= ?';
+  const rows = database.all<SitemapRow>(
+    `SELECT a.slug, a.lang, a.updated_at, a.thumbnail_url, a.group_id, a.row ${inRange} ORDER BY s.position`,
+    ...range,
+  );
+  const members = database.all<{ slug: string; lang: Language; group_id: string }>(
+    `SELECT m.slug, m.lang, m.group_id FROM articles m WHERE m.status = 'published' AND m.group_id IN (SELECT a.group_id ${inRange}) ORDER BY m.row`,
+    ...range,
+  );
+  const groups = Map.groupBy(members, (member) => member.group_id);
+  return rows.map((row) => ({
+    slug: row.slug,
+    lang: row.lang,
+    updatedAt: toTime(row.updated_at),
+    thumbnailUrl: row.thumbnail_url,
+    translations: onePerLanguage(row, groups.get(row.group_id) ?? []),
+  }));
+}
+
+function onePerLanguage(
+  self: SitemapRow,
+  members: { slug: string; lang: Language }[],
+): { lang: Language; slug: string }[] {
+  return LANGUAGES.flatMap((lang) => {
+    const member = lang === self.lang ? self : members.find((candidate) => candidate.lang === lang);
+    return member ? [{ lang, slug: member.slug }] : [];
+  });
+}
+
+function siteKeys(database: Database): SiteKeys {
+  const keyed = (kind: 'category' | 'tag') =>
+    database
+      .all<{ lang: Language; key: string; last_position: number }>(
+        "SELECT lang, key, last_position FROM lists WHERE kind = ? AND lang <> '' ORDER BY list",
+        kind,
+      )
+      .map((list) => ({ lang: list.lang, key: list.key, pages: pagesOf(list) }));
+  const keysOf = (kind: 'category' | 'tag') =>
+    database
+      .all<{ key: string }>("SELECT key FROM lists WHERE kind = ? AND lang = ''", kind)
+      .map(({ key }) => key);
+  const everything = findList(database, {});
+  return {
+    articles: everything ? articlesInOrder(database, everything) : [],
+    archivePages: Object.fromEntries(
+      LANGUAGES.map((lang) => [lang, pagesOf(findList(database, { lang }))]),
+    ) as Record<Language, number>,
+    categories: keyed('category'),
+    tags: keyed('tag'),
+    allCategories: keysOf('category'),
+    allTags: keysOf('tag'),
+    sitemapPages: Math.ceil((everything?.last_position ?? 0) / SITEMAP_PAGE_SIZE),
+  };
+}
+
+/** Reads in steps, so that a large archive is never in memory at once. */
+function* articlesInOrder(database: Database, list: ListRow): Generator<{ slug: string; lang: Language }> {
+  const step = 1000;
+  for (let from = 0; from < list.last_position; from += step)
+    yield* database.all<{ slug: string; lang: Language }>(
+      'SELECT a.slug, a.lang FROM shelves s JOIN articles a ON a.row = s.article ' +
+        'WHERE s.list = ? AND s.position > ? AND s.position <= ? ORDER BY s.position',
+      list.list,
+      from,
+      from + step,
+    );
 }

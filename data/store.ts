@@ -1,59 +1,75 @@
-import type { Articles } from './articles.ts';
-import type { Changes } from './changes.ts';
-import type { CurationRun } from './curation-log.ts';
-import type { PublicSite } from './public-site.ts';
-import type { Reactions, ReactionType } from './reactions.ts';
-import type { Search } from './search.ts';
-import type { Scope, TokenInfo } from './tokens.ts';
-import type { Upload, Variant } from './uploads.ts';
+import { type Articles, createArticles } from './articles.ts';
+import { type Changes, createChanges } from './changes.ts';
+import { type CurationLog, createCurationLog } from './curation-log.ts';
+import { type Database, openDatabase } from './database.ts';
+import { createIdempotency, type Idempotency } from './idempotency.ts';
+import { migrate } from './migrate.ts';
+import { createPublicSite, type PublicSite } from './public-site.ts';
+import { createReactionBook, type ReactionBook } from './reactions.ts';
+import { createSearch, type Search } from './search.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
+import { createTokens, type Tokens } from './tokens.ts';
+import { createUploads, type Uploads } from './uploads.ts';
+import { createViews, type Views } from './views.ts';
 
+/** Everything that Inkstone keeps. Each function is one unit of work: it happens as a whole or not at all. */
 export interface Store {
   articles: Articles;
   site: PublicSite;
   search: Search;
-  reactions: {
-    get(idOrSlug: string, visitor: string): Promise<Reactions | undefined>;
-    toggle(idOrSlug: string, visitor: string, type: ReactionType): Promise<(Reactions & { active: boolean }) | undefined>;
-  };
-  views: {
-    record(idOrSlug: string, visitor: string): Promise<{ views: number; counted: boolean } | undefined>;
-    current(idOrSlug: string): Promise<number | undefined>;
-    prune(): Promise<number>;
-  };
-  curation: {
-    record(entry: Record<string, unknown>): Promise<{ entry: CurationRun; created: boolean }>;
-    list(query: { page: number; limit: number }): Promise<{ runs: CurationRun[]; total: number }>;
-  };
-  tokens: {
-    create(token: { name: string; scopes: Scope[]; expiresAt?: string | null }): Promise<{ token: string; id: string }>;
-    list(): Promise<TokenInfo[]>;
-    revoke(idOrName: string): Promise<boolean>;
-    find(token: string): Promise<{ id: string; name: string; scopes: Scope[] } | undefined>;
-  };
-  idempotency: {
-    begin(request: { tokenId: string; key: string; fingerprint: string }): Promise<
-      | { state: 'new' }
-      | { state: 'in-progress' }
-      | { state: 'mismatch' }
-      | { state: 'done'; status: number; headers: Record<string, string>; body: string }
-    >;
-    finish(answer: { tokenId: string; key: string; status: number; headers: Record<string, string>; body: string }): Promise<void>;
-    abandon(request: { tokenId: string; key: string }): Promise<void>;
-    prune(): Promise<number>;
-  };
-  uploads: {
-    add(upload: Omit<Upload, 'variants' | 'createdAt'>): Promise<Upload>;
-    find(url: string): Promise<Upload | undefined>;
-    findMany(urls: string[]): Promise<Map<string, Upload>>;
-    setVariants(url: string, variants: Variant[]): Promise<{ seq: number }>;
-    withoutVariants(): Promise<Upload[]>;
-  };
-  secrets: { get(name: string): Promise<Buffer> };
+  reactions: ReactionBook;
+  views: Views;
+  curation: CurationLog;
+  tokens: Tokens;
+  idempotency: Idempotency;
+  uploads: Uploads;
+  secrets: Secrets;
+  changes: Changes;
   /** @throws Problem `unavailable` when the database cannot be written. */
   check(): Promise<void>;
-  changes: Changes;
   close(): Promise<void>;
 }
 
-/** Opens (and creates or migrates) the database file. */
-export declare function openStore(options: { file: string; clock?: () => Date; readonly?: boolean }): Store;
+/**
+ * Opens the database file, makes it when it is missing, and brings its schema up to date.
+ * With `readonly` the file must exist and be up to date.
+ * @throws Error when the database was written by a newer Inkstone.
+ */
+export function openStore({
+  file,
+  clock = () => new Date(),
+  readonly = false,
+}: {
+  file: string;
+  clock?: () => Date;
+  readonly?: boolean;
+}): Store {
+  const database = openDatabase(file, { readonly });
+  try {
+    if (!readonly) migrate(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return createStore(database, () => clock().getTime());
+}
+
+function createStore(database: Database, now: () => number): Store {
+  return {
+    articles: createArticles(database, now),
+    site: createPublicSite(database),
+    search: createSearch(database),
+    reactions: createReactionBook(database),
+    views: createViews(database, now),
+    curation: createCurationLog(database, now),
+    tokens: createTokens(database, now),
+    idempotency: createIdempotency(database, now),
+    uploads: createUploads(database, now),
+    secrets: createSecrets(database),
+    changes: createChanges(database),
+    check: async () => {
+      database.tally(() => database.run('UPDATE heartbeat SET at = ? WHERE only_row = 1', now()));
+    },
+    close: async () => database.close(),
+  };
+}

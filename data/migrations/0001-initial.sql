@@ -87,6 +87,12 @@ CREATE TRIGGER shelves_uncounted AFTER DELETE ON shelves BEGIN
   UPDATE lists SET count = count - 1 WHERE list = old.list;
 END;
 
+-- When the articles of a sitemap file (a fixed range of positions) last changed.
+CREATE TABLE sitemap_pages (
+  page       INTEGER PRIMARY KEY,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
 -- How many public articles of a category carry a tag; what the topic map is drawn from.
 CREATE TABLE category_tags (
   lang     TEXT    NOT NULL CHECK (lang IN ('', 'en', 'ko', 'ja')),

@@ -1,0 +1,73 @@
+import { ARTICLE_COLUMNS, type ArticleRow, toSummary } from './article-rows.ts';
+import type { ArticleSummary } from './articles.ts';
+import type { Database } from './database.ts';
+import type { Language } from './languages.ts';
+
+/** The tags of a category that the map shows and compares. */
+const TAGS_PER_CATEGORY = 24;
+const NEWEST_PER_CATEGORY = 3;
+
+/** What a site writes about: its categories, most articles first, and how they overlap. */
+export interface TopicMap {
+  categories: {
+    key: string;
+    count: number;
+    /** Most articles first. */
+    tags: { key: string; count: number }[];
+    newest: ArticleSummary[];
+  }[];
+  /** Pairs of categories that share tags, strongest first; weight: over the shared tags, the sum of the smaller counts. */
+  overlaps: { a: string; b: string; shared: string[]; weight: number }[];
+}
+
+/** Reads the topic map of one language, or of all. */
+export function createTopicMap(database: Database, lang: Language | undefined): TopicMap {
+  const tagged = Map.groupBy(
+    database.all<{ category: string; key: string; count: number }>(
+      'SELECT category, tag AS key, count FROM category_tags WHERE lang = ? AND count > 0 ORDER BY category, count DESC, tag',
+      lang ?? '',
+    ),
+    ({ category }) => category,
+  );
+  const categories = database
+    .all<{ list: number; key: string; count: number }>(
+      "SELECT list, key, count FROM lists WHERE kind = 'category' AND lang = ? AND count > 0 ORDER BY count DESC, key",
+      lang ?? '',
+    )
+    .map(({ list, key, count }) => ({
+      key,
+      count,
+      tags: (tagged.get(key) ?? [])
+        .slice(0, TAGS_PER_CATEGORY)
+        .map((tag) => ({ key: tag.key, count: tag.count })),
+      newest: newestOf(database, list),
+    }));
+  return { categories, overlaps: overlapsOf(categories) };
+}
+
+function newestOf(database: Database, list: number): ArticleSummary[] {
+  return database
+    .all<ArticleRow>(
+      `SELECT ${ARTICLE_COLUMNS} FROM shelves s JOIN articles a ON a.row = s.article ` +
+        'WHERE s.list = ? ORDER BY s.published_at DESC, s.article DESC LIMIT ?',
+      list,
+      NEWEST_PER_CATEGORY,
+    )
+    .map(toSummary);
+}
+
+/** Pairs of categories by the tags that both use. */
+function overlapsOf(
+  categories: Pick<TopicMap['categories'][number], 'key' | 'tags'>[],
+): TopicMap['overlaps'] {
+  const counts = categories.map(({ tags }) => new Map(tags.map(({ key, count }) => [key, count])));
+  const overlaps = categories.flatMap((a, i) =>
+    categories.slice(i + 1).map((b, j) => {
+      const other = counts[i + 1 + j];
+      const shared = a.tags.filter(({ key }) => other?.has(key));
+      const weight = shared.reduce((sum, { key, count }) => sum + Math.min(count, other?.get(key) ?? 0), 0);
+      return { a: a.key, b: b.key, shared: shared.map(({ key }) => key), weight };
+    }),
+  );
+  return overlaps.filter(({ weight }) => weight > 0).sort((x, y) => y.weight - x.weight);
+}
