@@ -1,0 +1,211 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { access, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import { Problem } from '../data/errors.ts';
+import type { Upload, Variant } from '../data/uploads.ts';
+
+/** The largest picture that is accepted, in bytes (Spec 8: 5 MB). */
+export const maxUploadBytes = 5 * 1024 * 1024;
+
+/** What is known of a picture once its file stands in the folder. */
+export type StoredImage = Omit<Upload, 'variants' | 'createdAt'>;
+
+/** What must be known of an upload to make its variants. */
+export type VariantSource = Pick<Upload, 'url' | 'width' | 'height' | 'animated'>;
+
+/** Pictures kept as files named by their content. Files are never changed or removed: addresses stay good for ever. */
+export interface ImageStore {
+  /**
+   * Proves by decoding that the bytes are a JPEG, PNG, WebP or GIF and keeps a clean copy: upright, in sRGB, without any
+   * metadata or foreign bytes. Animations stay animated, but for animated PNG, of which the first frame is kept.
+   * @throws Problem `too-large`, `unsupported-type` (another format), `invalid` (damaged, or too many pixels).
+   */
+  store(bytes: Uint8Array): Promise<StoredImage>;
+  /**
+   * Makes the smaller and better compressed forms for pages and answers all of them, each type from narrow to wide.
+   * Those that exist are kept. Animated pictures have none; pictures narrow enough for any page have one.
+   */
+  makeVariants(upload: VariantSource): Promise<Variant[]>;
+}
+
+type Format = 'jpeg' | 'png' | 'webp' | 'gif';
+
+const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif' } as const;
+const VARIANT_WIDTHS = [480, 800, 1200, 1600];
+/** WebP cannot be higher. */
+const MAX_VARIANT_HEIGHT = 16_383;
+const MAX_PIXELS = 50_000_000;
+/** All frames together; re-encoding an animation of this size takes some seconds. */
+const MAX_ANIMATION_PIXELS = 100_000_000;
+const MAX_FRAMES = 1_000;
+const MAX_ENCODING_SECONDS = 30;
+/** Stricter than `truncated`, and not `warning`, which refuses photographs that every browser shows. */
+const decoding: SharpOptions = { failOn: 'error', limitInputPixels: MAX_PIXELS };
+
+/**
+ * Opens the folder of pictures, which is made when the first one is stored.
+ *
+ * One picture is stored and one set of variants made at a time: decoding is what costs memory and processor time, and
+ * readers must not wait because somebody uploads a hundred photographs.
+ */
+export function createImageStore({ folder }: { folder: string }): ImageStore {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  const storing = createQueue();
+  const making = createQueue();
+  return {
+    store: (bytes) => storing(() => storeImage(folder, bytes)),
+    makeVariants: (upload) => making(() => makeVariants(folder, upload)),
+  };
+}
+
+function createQueue(): <T>(job: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (job) => {
+    const result = last.then(job);
+    last = result.catch(() => {});
+    return result;
+  };
+}
+
+async function storeImage(folder: string, bytes: Uint8Array): Promise<StoredImage> {
+  if (bytes.length > maxUploadBytes) throw new Problem('too-large', 'A picture may have at most 5 MB.');
+  const format = formatOf(bytes);
+  // The name comes from the bytes that were sent, not from the file that is written: the same picture keeps its address
+  // when a later release compresses differently. 128 bits of the hash are enough for nobody to find two that meet.
+  const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${EXTENSIONS[format]}`;
+  const file = join(folder, name);
+  if (!(await exists(file))) await writeAtomically(file, await cleanCopy(bytes, format));
+  return { url: `/uploads/${name}`, ...(await describe(file, format)) };
+}
+
+/** By the signature in the first bytes, so that no decoder of another format (SVG, TIFF, HEIF …) ever sees an upload. */
+function formatOf(bytes: Uint8Array): Format {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (/^RIFF.{4}WEBP/s.test(start)) return 'webp';
+  if (/^GIF8[79]a/.test(start)) return 'gif';
+  throw new Problem('unsupported-type', 'The file is not a JPEG, PNG, WebP or GIF picture.');
+}
+
+async function cleanCopy(bytes: Uint8Array, format: Format): Promise<Buffer> {
+  try {
+    const metadata = await sharp(bytes, { ...decoding, limitInputPixels: false }).metadata();
+    checkSize(metadata);
+    const picture = isAnimated(metadata)
+      ? sharp(bytes, { ...decoding, limitInputPixels: MAX_ANIMATION_PIXELS, animated: true })
+      : sharp(bytes, decoding).autoOrient();
+    return await encode(
+      picture.toColourspace('srgb').timeout({ seconds: MAX_ENCODING_SECONDS }),
+      format,
+    ).toBuffer();
+  } catch (error) {
+    throw error instanceof Problem ? error : damaged(error);
+  }
+}
+
+/** From the header alone, before a pixel is decoded. */
+function checkSize({ width, height, pages = 1, pageHeight = height }: Metadata): void {
+  const pixels = width * pageHeight;
+  if (pixels > MAX_PIXELS) throw new Problem('invalid', 'A picture may have at most 50 megapixels.');
+  if (pages > MAX_FRAMES) throw new Problem('invalid', 'An animation may have at most 1,000 frames.');
+  if (pages > 1 && pixels * pages > MAX_ANIMATION_PIXELS)
+    throw new Problem('invalid', 'An animation may have at most 100 megapixels in all its frames together.');
+}
+
+function encode(picture: Sharp, format: Format): Sharp {
+  switch (format) {
+    case 'jpeg':
+      return picture.jpeg({ quality: 90 });
+    case 'png':
+      return picture.png();
+    case 'webp':
+      return picture.webp({ quality: 90, effort: 2 });
+    case 'gif':
+      return picture.gif();
+  }
+}
+
+function damaged(cause: unknown): Problem {
+  const problem = new Problem('invalid', 'The picture is damaged: it cannot be decoded to its end.');
+  problem.cause = cause;
+  return problem;
+}
+
+async function describe(file: string, format: Format): Promise<Omit<StoredImage, 'url'>> {
+  const [metadata, { size }] = await Promise.all([sharp(file).metadata(), stat(file)]);
+  const { width, height, pageHeight = height } = metadata;
+  return { width, height: pageHeight, type: `image/${format}`, bytes: size, animated: isAnimated(metadata) };
+}
+
+function isAnimated({ pages = 1 }: Metadata): boolean {
+  return pages > 1;
+}
+
+async function makeVariants(folder: string, upload: VariantSource): Promise<Variant[]> {
+  const variants = plannedVariants(upload);
+  const present = await Promise.all(variants.map((variant) => exists(fileOf(folder, variant.url))));
+  const missing = variants.filter((_, index) => !present[index]);
+  if (missing.length === 0) return variants;
+
+  // Decoded once at the largest width that is needed; all are made from that.
+  const { data, info } = await sharp(fileOf(folder, upload.url), decoding)
+    .resize({ width: Math.max(...missing.map((variant) => variant.width)) })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  for (const { url, width, type } of missing)
+    await writeAtomically(fileOf(folder, url), await compress(sharp(data, { raw }).resize({ width }), type));
+  return variants;
+}
+
+function plannedVariants({ url, width, height, animated }: VariantSource): Variant[] {
+  if (animated) return [];
+  const narrowest = Math.min(...VARIANT_WIDTHS);
+  const widest = Math.min(width, Math.max(...VARIANT_WIDTHS));
+  const widths = [...VARIANT_WIDTHS.filter((candidate) => candidate < widest), widest];
+  const types = width <= narrowest ? (['webp'] as const) : (['webp', 'avif'] as const);
+  const stem = url.slice(0, -extname(url).length);
+  return types.flatMap((type) =>
+    widths
+      .filter((candidate) => (height * candidate) / width <= MAX_VARIANT_HEIGHT)
+      .map((candidate) => ({
+        url: `${stem}-${candidate}.${type}`,
+        width: candidate,
+        type: `image/${type}` as const,
+      })),
+  );
+}
+
+function compress(picture: Sharp, type: Variant['type']): Promise<Buffer> {
+  // AVIF at its default effort costs ten times as much for a fifth less; the server has readers to answer meanwhile.
+  const encoded =
+    type === 'image/webp' ? picture.webp({ quality: 78 }) : picture.avif({ quality: 52, effort: 1 });
+  return encoded.toBuffer();
+}
+
+function fileOf(folder: string, url: string): string {
+  return join(folder, basename(url));
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A reader finds the whole file or none, even after a power cut. Names that begin with a dot are never served. */
+async function writeAtomically(file: string, bytes: Buffer): Promise<void> {
+  const folder = dirname(file);
+  await mkdir(folder, { recursive: true });
+  const temporary = join(folder, `.${basename(file)}.${randomUUID()}`);
+  try {
+    await writeFile(temporary, bytes, { flag: 'wx', flush: true });
+    await rename(temporary, file);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
