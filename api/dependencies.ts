@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { Store } from '../data/store.ts';
+import type { Upload, Variant } from '../data/uploads.ts';
+import type { Config } from './config.ts';
+
+/** Where pictures are kept, and what is made of them. */
+export interface ImageStore {
+  store(bytes: Uint8Array): Promise<Omit<Upload, 'variants' | 'createdAt'>>;
+  makeVariants(upload: Upload): Promise<Variant[]>;
+}
+
+/** What the API needs to know of the publisher: how to wake it, and how far it is. */
+export interface Publication {
+  wake(): void;
+  /** Whether everything up to a position of the change log is live; waits for it at most `timeoutMs`. */
+  whenLive(seq: number, timeoutMs: number): Promise<boolean>;
+  /** How many changes are not live yet, and the paths whose pages could not be made. */
+  status(): { lag: number; failing: string[] };
+}
+
+/** All that the API is built from; handed in by whoever starts it. */
+export interface ApiDependencies {
+  store: Store;
+  images: ImageStore;
+  publication: Publication;
+  config: Config;
+  clock: () => Date;
+  log: Logger;
+  /** Answers what is neither API nor discovery: pages and feeds that are not files. Without it they are 404. */
+  onDemand?: (request: Request) => Promise<Response>;
+}

@@ -1,0 +1,52 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { MiddlewareHandler } from 'hono';
+import type { ApiEnv } from './context.ts';
+
+/** Finds the client's address: the socket's, or what proxies named in `TRUST_PROXY` say in `X-Forwarded-For`. */
+export function findClientAddress(trustProxy: readonly string[]): MiddlewareHandler<ApiEnv> {
+  const isTrusted = createAddressMatcher(trustProxy);
+  return async (c, next) => {
+    const socket = withoutMapping(c.env?.incoming?.socket?.remoteAddress ?? '');
+    c.set('clientAddress', clientAddress(socket, c.req.header('x-forwarded-for'), isTrusted));
+    await next();
+  };
+}
+
+/**
+ * Reads the chain of proxies from the nearest to the farthest, and stops at the first address that is not trusted:
+ * whatever stands before it could have been made up by the client.
+ */
+export function clientAddress(
+  socket: string,
+  forwardedFor: string | undefined,
+  isTrusted: (address: string) => boolean,
+): string {
+  let client = socket;
+  for (const hop of forwardedFor?.split(',').reverse() ?? []) {
+    if (!isTrusted(client)) break;
+    const address = withoutMapping(withoutPort(hop.trim()));
+    if (isIP(address) === 0) break;
+    client = address;
+  }
+  return client;
+}
+
+/** Whether an address is one of a list of addresses and ranges, such as `10.0.0.0/8` or `::1`. */
+export function createAddressMatcher(list: readonly string[]): (address: string) => boolean {
+  const block = new BlockList();
+  for (const item of list) {
+    const [address = '', bits] = item.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    block.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return (address) => isIP(address) !== 0 && block.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+// A dual-stack socket shows an IPv4 client as ::ffff:192.0.2.1.
+function withoutMapping(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}
+
+function withoutPort(hop: string): string {
+  return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
+}

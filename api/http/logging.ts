@@ -1,0 +1,26 @@
+import type { MiddlewareHandler } from 'hono';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { ApiEnv } from './context.ts';
+
+/** The service's log: JSON lines, without secrets. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: undefined,
+    redact: { paths: ['authorization', 'cookie', '*.authorization', '*.cookie'], censor: '[removed]' },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** Writes one line per request. The query is left out, since a search is nobody's business; so is the address. */
+export function logRequests(log: Logger): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const startedAt = performance.now();
+    await next();
+    const caller = c.get('caller');
+    const token = caller?.kind === 'token' ? caller.id : undefined;
+    const { method, path } = c.req;
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    log.info({ requestId: c.get('requestId'), method, path, status: c.res.status, ms, token }, 'request');
+  };
+}

@@ -1,0 +1,78 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { MiddlewareHandler } from 'hono';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Problem } from '../../data/errors.ts';
+import type { ApiDependencies } from '../dependencies.ts';
+import type { Caller } from './access.ts';
+import type { ApiEnv } from './context.ts';
+
+/** One caller's share of requests in the current minute. */
+export interface RateWindow {
+  limit: number;
+  remaining: number;
+  /** Unix seconds at which the window ends. */
+  resetsAt: number;
+  /** Seconds until the window ends, at least 1. */
+  secondsLeft: number;
+}
+
+const WINDOW_SECONDS = 60;
+/** Addresses share this many counters, so that memory is bounded however many addresses call. */
+const ADDRESS_BUCKETS = 2 ** 18;
+
+/** Counts every call, by token or else by address, and answers 429 past the limit (Spec 8). */
+export function limitRate({
+  config,
+  clock,
+}: Pick<ApiDependencies, 'config' | 'clock'>): MiddlewareHandler<ApiEnv> {
+  const byToken = new RateLimiterMemory({ points: config.rateLimitToken, duration: WINDOW_SECONDS });
+  const byAddress = new RateLimiterMemory({ points: config.rateLimitAnonymous, duration: WINDOW_SECONDS });
+  const bucketOf = createAddressBuckets();
+  const consume = (caller: Caller, address: string) =>
+    caller.kind === 'token' ? take(byToken, caller.id) : take(byAddress, bucketOf(address));
+
+  return async (c, next) => {
+    const { limit, taken, isOver } = await consume(c.get('caller'), c.get('clientAddress'));
+    const secondsLeft = Math.max(1, Math.ceil(taken.msBeforeNext / 1000));
+    const resetsAt = Math.ceil((clock().getTime() + taken.msBeforeNext) / 1000);
+    c.set('rateWindow', { limit, remaining: taken.remainingPoints, resetsAt, secondsLeft });
+    if (isOver) throw new Problem('too-many-requests', `The limit is ${limit} requests per minute.`);
+    await next();
+  };
+}
+
+async function take(limiter: RateLimiterMemory, key: string) {
+  const limit = limiter.points;
+  try {
+    return { limit, taken: await limiter.consume(key), isOver: false };
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return { limit, taken: refusal, isOver: true };
+  }
+}
+
+// The key is new in each process: nobody can choose an address that shares a counter with another's.
+function createAddressBuckets(): (address: string) => string {
+  const key = randomBytes(32);
+  return (address) => {
+    const digest = createHmac('sha256', key).update(networkOf(address)).digest();
+    return String(digest.readUInt32BE() % ADDRESS_BUCKETS);
+  };
+}
+
+/** The part of an address that stands for one customer: an IPv4 address, or the /64 network of an IPv6 address. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const after = tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0);
+    while (groups.length + after < 8) groups.push('0');
+    groups.push(...tail.split(':'));
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

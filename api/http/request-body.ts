@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
+import { Problem } from '../../data/errors.ts';
+import type { ApiEnv } from './context.ts';
+
+const MAX_DEPTH = 64;
+
+/**
+ * Reads a JSON body of at most `maxBytes`, and leaves its text where the route's validator finds it.
+ * @throws Problem `unsupported-type`, `too-large`, or `malformed` (empty, not UTF-8, nested too deeply).
+ */
+export function readJson(maxBytes: number): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const bytes = await readBytes(c, maxBytes);
+    if (bytes.length === 0) throw new Problem('malformed', 'The request needs a JSON body.');
+    requireJsonType(c.req.header('content-type'));
+    const text = decodeUtf8(bytes);
+    if (isDeeperThan(text, MAX_DEPTH)) {
+      throw new Problem('malformed', `The JSON is nested more than ${MAX_DEPTH} levels deep.`);
+    }
+    c.set('bodyDigest', createHash('sha256').update(bytes).digest('hex'));
+    c.req.bodyCache.text = Promise.resolve(text) as never;
+    await next();
+  };
+}
+
+/**
+ * Reads a body, but never more than `maxBytes` of it, whether or not its length was announced.
+ * @throws Problem `too-large`.
+ */
+export async function readBytes(c: Context<ApiEnv>, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = () => new Problem('too-large', `The body may have at most ${maxBytes} bytes.`);
+  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop early cancels the stream: the rest is not read.
+  for await (const chunk of c.req.raw.body ?? []) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+function requireJsonType(contentType: string | undefined): void {
+  if (/^application\/json\s*(;|$)/i.test(contentType?.trim() ?? '')) return;
+  throw new Problem('unsupported-type', 'The body must be application/json.');
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Problem('malformed', 'The body is not valid UTF-8.');
+  }
+}
+
+/** Whether arrays and objects in a JSON text are nested deeper than a limit; needs no stack, unlike a parser. */
+export function isDeeperThan(json: string, limit: number): boolean {
+  let depth = 0;
+  for (let i = 0; i < json.length && depth <= limit; i++) {
+    const character = json[i] ?? '';
+    if (character === '"') i = endOfString(json, i);
+    else if (character === '[' || character === '{') depth++;
+    else if (character === ']' || character === '}') depth--;
+  }
+  return depth > limit;
+}
+
+function endOfString(json: string, start: number): number {
+  let end = start + 1;
+  while (end < json.length && json[end] !== '"') end += json[end] === '\\' ? 2 : 1;
+  return end;
+}
