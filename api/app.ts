@@ -1,0 +1,36 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { ApiDependencies } from './dependencies.ts';
+import { identifyCaller, refuseWrongToken } from './http/access.ts';
+import { assignRequestId, setAnswerHeaders } from './http/answer-headers.ts';
+import { findClientAddress } from './http/client-address.ts';
+import type { ApiEnv } from './http/context.ts';
+import { answerFailure, refuseInvalid } from './http/errors.ts';
+import { logRequests } from './http/logging.ts';
+import { answerUnrouted } from './http/methods.ts';
+import { limitRate } from './http/rate-limit.ts';
+import { registerComponents } from './openapi.ts';
+import { healthRoutes } from './routes/health.ts';
+
+/** Builds the API: what happens to each request, in this order, and then one line per resource. */
+export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
+  const { store, config, log } = deps;
+  const app = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
+  registerComponents(app.openAPIRegistry);
+  app.onError(answerFailure(log));
+  app.notFound(answerUnrouted(app, deps.onDemand));
+
+  app.use(assignRequestId);
+  app.use(logRequests(log));
+  app.use(findClientAddress(config.trustProxy));
+  app.use('/api/*', setAnswerHeaders);
+  app.use('/api/*', identifyCaller(deps, { tokenless: '/api/v1/health' }));
+  app.use('/api/*', limitRate(deps));
+  app.use('/api/*', refuseWrongToken);
+  app.use('/api/*', async (c, next) => {
+    c.set('keptAnswers', store.idempotency);
+    await next();
+  });
+
+  app.route('/api/v1', healthRoutes(deps));
+  return app;
+}
