@@ -1,13 +1,7 @@
 import type { Logger } from 'pino';
 import type { Store } from '../data/store.ts';
-import type { Upload, Variant } from '../data/uploads.ts';
 import type { Config } from './config.ts';
-
-/** Where pictures are kept, and what is made of them. */
-export interface ImageStore {
-  store(bytes: Uint8Array): Promise<Omit<Upload, 'variants' | 'createdAt'>>;
-  makeVariants(upload: Upload): Promise<Variant[]>;
-}
+import type { ImageStore } from './images.ts';
 
 /** What the API needs to know of the publisher: how to wake it, and how far it is. */
 export interface Publication {
