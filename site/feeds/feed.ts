@@ -78,7 +78,7 @@ export function createFeed(site: SiteSettings, address: FeedAddress, found: Feed
     lang: address.lang,
     selfUrl: site.url + address.path,
     homeUrl: site.url + pageOf(address, entries.length > 0),
-    iconUrl: `${site.url}/icon-512.png`,
+    iconUrl: `${site.url}/apple-touch-icon.png`,
     updated: newest(entries.map((entry) => entry.updated)),
     entries,
   };

@@ -20,7 +20,7 @@ export async function toRss(feed: FeedSource): Promise<string> {
   });
   // RSS wants an e-mail address in `author`; names belong in dc:creator. That cannot go through customData, which is
   // parsed: it would turn an author called 007 into 7. Text is escaped, so these tags occur nowhere else.
-  return rss.replaceAll('<author>', '<dc:creator>').replaceAll('</author>', '</dc:creator>');
+  return rss.replace(/<(\/?)author>/g, '<$1dc:creator>');
 }
 
 /** `link` stands here as well because the generator rewrites the one that it is given. */

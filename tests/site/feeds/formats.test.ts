@@ -78,7 +78,7 @@ describe('Atom', () => {
 <updated>2026-01-03T00:00:00.000Z</updated>
 <link rel="self" type="application/atom+xml" href="https://example.org/feed/atom.xml?lang=en"/>
 <link rel="alternate" type="text/html" href="https://example.org/en/"/>
-<icon>https://example.org/icon-512.png</icon>
+<icon>https://example.org/apple-touch-icon.png</icon>
 <generator>Inkstone</generator>
 <entry xml:lang="en">
 <id>urn:uuid:01890a5d-ac96-774b-bcce-b302099a8057</id>
@@ -112,7 +112,7 @@ describe('JSON Feed', () => {
       description: 'New articles from Ink & Stone',
       home_page_url: 'https://example.org/en/',
       feed_url: 'https://example.org/feed.json?lang=en',
-      icon: 'https://example.org/icon-512.png',
+      icon: 'https://example.org/apple-touch-icon.png',
       language: 'en',
       items: [
         {

@@ -1,0 +1,118 @@
+import type { Alternate, Footprint } from '../../data/changes.ts';
+import { LANGUAGES, type Language } from '../../data/languages.ts';
+import { ARCHIVE_PAGE_SIZE, SITEMAP_PAGE_SIZE, type SiteKeys } from '../../data/public-site.ts';
+import type { List } from '../list.ts';
+import {
+  archivePath,
+  articlePath,
+  atomPath,
+  categoriesPath,
+  categoryPath,
+  homePath,
+  jsonFeedPath,
+  llmsPath,
+  openSearchPath,
+  robotsPath,
+  rssPath,
+  sitemapPath,
+  tagPath,
+} from '../paths.ts';
+
+/**
+ * The addresses whose answers depend on an article that has changed; null stands for not public. All that is known about
+ * what depends on what stands here. Their number does not grow with the archive.
+ */
+export function pathsAffectedBy(before: Footprint | null, after: Footprint | null): Set<string> {
+  const sides = [before, after].filter((side) => side !== null);
+  return new Set([
+    ...sides.flatMap((side) => [...pagesOf(side), ...listsOf(side), ...feedsOf(side), ...sitemapsOf(side)]),
+    ...relinked(before, after).flatMap((alternate) => [...feedsOf(alternate), shelfSitemap(alternate)]),
+  ]);
+}
+
+/** Its own page and the pages that link to it by its title. */
+function pagesOf({ lang, slug, alternates, neighbours }: Footprint): string[] {
+  return [
+    articlePath(lang, slug),
+    ...alternates.map((alternate) => articlePath(alternate.lang, alternate.slug)),
+    ...neighbours.map((neighbour) => articlePath(lang, neighbour)),
+  ];
+}
+
+/** The pages that list it, or count it. */
+function listsOf(footprint: Footprint): string[] {
+  const { lang, category, categoryShelf, shelf, tags, tagShelves } = footprint;
+  return [
+    homePath(),
+    homePath(lang),
+    categoriesPath(),
+    categoriesPath(lang),
+    ...archivePages(shelf, (page) => archivePath(lang, page)),
+    ...archivePages(categoryShelf, (page) => categoryPath(lang, category, page)),
+    ...tags.flatMap((tag) => archivePages(tagShelves[tag] ?? 0, (page) => tagPath(lang, tag, page))),
+    llmsPath(),
+  ];
+}
+
+/**
+ * The newest page of a list and the archive page on which a position stands. The first article of a page also gives the
+ * page before it a page to link to.
+ */
+function archivePages(position: number, pathOf: (page?: number) => string): string[] {
+  const page = Math.ceil(position / ARCHIVE_PAGE_SIZE);
+  const opensPage = position % ARCHIVE_PAGE_SIZE === 1;
+  return [undefined, ...(opensPage ? [page - 1, page] : [page])].filter((n) => n !== 0).map(pathOf);
+}
+
+/** Every feed in which an article stands when it is new enough. */
+function feedsOf({ lang, category, tags }: Pick<Footprint, 'lang' | 'category' | 'tags'>): string[] {
+  const lists: List[] = [{}, { category }, ...tags.map((tag) => ({ tag }))];
+  return [undefined, lang].flatMap((of) => lists.flatMap((list) => feedPaths(list, of)));
+}
+
+function feedPaths(list: List, lang: Language | undefined): string[] {
+  const isGlobal = list.category === undefined && list.tag === undefined;
+  return [rssPath(list, lang), jsonFeedPath(list, lang), ...(isGlobal ? [atomPath(lang)] : [])];
+}
+
+function sitemapsOf(footprint: Footprint): string[] {
+  return [sitemapPath(), sitemapPath('pages'), shelfSitemap(footprint)];
+}
+
+function shelfSitemap({ sitemapShelf }: Pick<Footprint, 'sitemapShelf'>): string {
+  return sitemapPath(Math.ceil(sitemapShelf / SITEMAP_PAGE_SIZE));
+}
+
+/** The translations that gain, lose or change their link to the article: feeds and sitemap say it beside theirs. */
+function relinked(before: Footprint | null, after: Footprint | null): Alternate[] {
+  const [left, joined] = [before?.alternates ?? [], after?.alternates ?? []];
+  if (before?.slug !== after?.slug || before?.lang !== after?.lang) return [...left, ...joined];
+  const only = (these: Alternate[], those: Alternate[]) =>
+    these.filter(({ slug }) => !those.some((other) => other.slug === slug));
+  return [...only(left, joined), ...only(joined, left)];
+}
+
+/** Every address of the site, for a full rebuild; articles are read one at a time. Some may answer 404 (lists that are empty now). */
+export function* allPaths(keys: SiteKeys): Generator<string> {
+  for (const lang of [undefined, ...LANGUAGES]) {
+    yield* [homePath(lang), categoriesPath(lang), openSearchPath(lang), ...feedPaths({}, lang)];
+    for (const category of keys.allCategories) yield* feedPaths({ category }, lang);
+    for (const tag of keys.allTags) yield* feedPaths({ tag }, lang);
+  }
+  yield* [llmsPath(), robotsPath(), sitemapPath(), sitemapPath('pages')];
+  for (const page of upTo(keys.sitemapPages)) yield sitemapPath(page);
+  for (const lang of LANGUAGES) yield* shelfPaths(keys.archivePages[lang], (page) => archivePath(lang, page));
+  for (const { lang, key, pages } of keys.categories)
+    yield* shelfPaths(pages, (page) => categoryPath(lang, key, page));
+  for (const { lang, key, pages } of keys.tags) yield* shelfPaths(pages, (page) => tagPath(lang, key, page));
+  for (const { lang, slug } of keys.articles) yield articlePath(lang, slug);
+}
+
+function* shelfPaths(pages: number, pathOf: (page?: number) => string): Generator<string> {
+  yield pathOf();
+  for (const page of upTo(pages)) yield pathOf(page);
+}
+
+function* upTo(last: number): Generator<number> {
+  for (let n = 1; n <= last; n += 1) yield n;
+}

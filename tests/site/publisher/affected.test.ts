@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Alternate, Footprint } from '../../../data/changes.ts';
+import type { SiteKeys } from '../../../data/public-site.ts';
+import { fileFor } from '../../../site/paths.ts';
+import { allPaths, pathsAffectedBy } from '../../../site/publisher/affected.ts';
+import { anyKey, anyLanguage, anySlug } from '../arbitraries.ts';
+
+/** An English article in the middle of everything. */
+function footprint(fields: Partial<Footprint> = {}): Footprint {
+  return {
+    id: '01890a5d-ac96-774b-bcce-b302099a8057',
+    slug: 'ink',
+    lang: 'en',
+    category: 'craft',
+    tags: ['c++'],
+    alternates: [],
+    neighbours: ['older', 'newer'],
+    shelf: 50,
+    categoryShelf: 30,
+    tagShelves: { 'c++': 5 },
+    sitemapShelf: 1500,
+    ...fields,
+  };
+}
+
+const korean: Alternate = { lang: 'ko', slug: '먹', category: '공예', tags: ['먹'], sitemapShelf: 2 };
+const koreanFeeds = [
+  '/feed/rss.xml?lang=ko',
+  '/feed/atom.xml?lang=ko',
+  '/feed.json?lang=ko',
+  '/feed/category/%EA%B3%B5%EC%98%88.xml',
+  '/feed/category/%EA%B3%B5%EC%98%88.json?lang=ko',
+  '/feed/tag/%EB%A8%B9.json',
+  '/feed/tag/%EB%A8%B9.xml?lang=ko',
+];
+
+describe('publishing an article', () => {
+  it('touches its page, its lists, its feeds, its sitemap and nothing else', () => {
+    expect([...pathsAffectedBy(null, footprint())].sort()).toEqual(
+      [
+        '/en/articles/ink',
+        '/en/articles/older',
+        '/en/articles/newer',
+        '/',
+        '/en/',
+        '/categories',
+        '/en/categories',
+        '/en/archive',
+        '/en/archive/3',
+        '/en/categories/craft',
+        '/en/categories/craft/archive/2',
+        '/en/tags/c%2B%2B',
+        '/en/tags/c%2B%2B/archive/1',
+        '/feed/rss.xml',
+        '/feed/atom.xml',
+        '/feed.json',
+        '/feed/rss.xml?lang=en',
+        '/feed/atom.xml?lang=en',
+        '/feed.json?lang=en',
+        '/feed/category/craft.xml',
+        '/feed/category/craft.json',
+        '/feed/category/craft.xml?lang=en',
+        '/feed/category/craft.json?lang=en',
+        '/feed/tag/c%2B%2B.xml',
+        '/feed/tag/c%2B%2B.json',
+        '/feed/tag/c%2B%2B.xml?lang=en',
+        '/feed/tag/c%2B%2B.json?lang=en',
+        '/sitemap.xml',
+        '/sitemap/2.xml',
+        '/sitemap/pages.xml',
+        '/llms.txt',
+      ].sort(),
+    );
+  });
+
+  it('touches the page before the one that it opens, which gets a link to it', () => {
+    const paths = pathsAffectedBy(
+      null,
+      footprint({ shelf: 25, categoryShelf: 49, tagShelves: { 'c++': 1 } }),
+    );
+    expect(paths).toContain('/en/archive/1');
+    expect(paths).toContain('/en/archive/2');
+    expect(paths).toContain('/en/categories/craft/archive/2');
+    expect(paths).toContain('/en/categories/craft/archive/3');
+    expect(paths).not.toContain('/en/tags/c%2B%2B/archive/0');
+  });
+
+  it('touches its translations, and what links them to it: their feeds and their sitemap', () => {
+    const paths = pathsAffectedBy(null, footprint({ alternates: [korean] }));
+    for (const path of ['/ko/articles/%EB%A8%B9', '/sitemap/1.xml', ...koreanFeeds])
+      expect(paths).toContain(path);
+    expect(paths).not.toContain('/ko/');
+  });
+
+  it('touches as many addresses in a large archive as in a small one', () => {
+    const positions = fc.integer({ min: 26, max: 10_000_000 });
+    fc.assert(
+      fc.property(positions, positions, positions, positions, (shelf, categoryShelf, tag, sitemapShelf) => {
+        const paths = pathsAffectedBy(
+          null,
+          footprint({ shelf, categoryShelf, tagShelves: { 'c++': tag }, sitemapShelf }),
+        );
+        expect(paths.size).toBeGreaterThanOrEqual(31);
+        expect(paths.size).toBeLessThanOrEqual(34);
+      }),
+    );
+  });
+});
+
+describe('changing an article', () => {
+  it('touches the same when it is withdrawn as when it was published', () => {
+    expect(pathsAffectedBy(footprint(), null)).toEqual(pathsAffectedBy(null, footprint()));
+  });
+
+  it('touches the lists that it leaves and those that it joins', () => {
+    const moved = footprint({ category: 'art', categoryShelf: 1, tags: ['.net'], tagShelves: { '.net': 1 } });
+    const paths = pathsAffectedBy(footprint(), moved);
+    for (const list of ['/en/categories/craft', '/en/categories/art', '/en/tags/c%2B%2B', '/en/tags/.net'])
+      expect(paths).toContain(list);
+    for (const feed of ['/feed/category/craft.xml', '/feed/category/art.xml', '/feed/tag/.net.json?lang=en'])
+      expect(paths).toContain(feed);
+  });
+
+  it('touches the old and the new address when it is renamed, and everything that links to it', () => {
+    const paths = pathsAffectedBy(
+      footprint({ alternates: [korean] }),
+      footprint({ slug: 'new', alternates: [korean] }),
+    );
+    for (const path of ['/en/articles/ink', '/en/articles/new', '/sitemap/1.xml', ...koreanFeeds])
+      expect(paths).toContain(path);
+  });
+
+  it('leaves the feeds of its translations alone when their links stay the same', () => {
+    const paths = pathsAffectedBy(footprint({ alternates: [korean] }), footprint({ alternates: [korean] }));
+    expect(paths).toContain('/ko/articles/%EB%A8%B9');
+    expect(paths).not.toContain('/feed/rss.xml?lang=ko');
+    expect(paths).not.toContain('/sitemap/1.xml');
+  });
+
+  it('touches the feeds of a translation that joins or leaves', () => {
+    const joined = pathsAffectedBy(footprint(), footprint({ alternates: [korean] }));
+    const left = pathsAffectedBy(footprint({ alternates: [korean] }), footprint());
+    for (const path of koreanFeeds) {
+      expect(joined).toContain(path);
+      expect(left).toContain(path);
+    }
+  });
+
+  it('that never was public touches nothing', () => {
+    expect(pathsAffectedBy(null, null).size).toBe(0);
+  });
+});
+
+describe('a full rebuild', () => {
+  const keys: SiteKeys = {
+    articles: [
+      { slug: 'ink', lang: 'en' },
+      { slug: 'older', lang: 'en' },
+      { slug: 'newer', lang: 'en' },
+      { slug: '먹', lang: 'ko' },
+    ],
+    archivePages: { en: 3, ko: 1, ja: 0 },
+    categories: [
+      { lang: 'en', key: 'craft', pages: 2 },
+      { lang: 'ko', key: '공예', pages: 1 },
+    ],
+    tags: [
+      { lang: 'en', key: 'c++', pages: 1 },
+      { lang: 'ko', key: '먹', pages: 1 },
+    ],
+    allCategories: ['craft', '공예'],
+    allTags: ['c++', '먹'],
+    sitemapPages: 2,
+  };
+
+  it('covers every address that a publication touches', () => {
+    const all = new Set(allPaths(keys));
+    for (const path of pathsAffectedBy(null, footprint({ alternates: [korean] })))
+      expect(all).toContain(path);
+  });
+
+  it('names every address once, and each has a file', () => {
+    const all = [...allPaths(keys)];
+    expect(new Set(all).size).toBe(all.length);
+    expect(() => all.map(fileFor)).not.toThrow();
+  });
+
+  it('of an empty site still has home pages, archives, feeds and sitemaps', () => {
+    const nothing = {
+      ...keys,
+      articles: [],
+      archivePages: { en: 0, ko: 0, ja: 0 },
+      categories: [],
+      tags: [],
+    };
+    const all = [...allPaths({ ...nothing, allCategories: [], allTags: [], sitemapPages: 0 })];
+    for (const path of [
+      '/',
+      '/ja/',
+      '/ja/archive',
+      '/categories',
+      '/feed/rss.xml',
+      '/opensearch.xml?lang=ko',
+      '/robots.txt',
+    ])
+      expect(all).toContain(path);
+    expect(all.length).toBe(31);
+  });
+
+  it('reads 100,000 articles one at a time', () => {
+    let read = 0;
+    function* articles() {
+      for (; read < 100_000; read += 1) yield { slug: `article-${read}`, lang: 'en' as const };
+    }
+    const paths = allPaths({ ...keys, articles: articles() });
+    for (let path = paths.next(); !path.done && !path.value.includes('article-0'); path = paths.next());
+    expect(read).toBeLessThan(2);
+    let rest = 1;
+    for (const _ of paths) rest += 1;
+    expect(rest).toBe(100_000);
+  });
+});
+
+it('every address that may be touched has a file, whatever the keys and slugs', () => {
+  const shelf = fc.integer({ min: 1, max: 100_000 });
+  const any = fc.record({ slug: anySlug, lang: anyLanguage, category: anyKey, tag: anyKey, shelf });
+  fc.assert(
+    fc.property(any, ({ tag, shelf: position, ...rest }) => {
+      const after = footprint({ ...rest, tags: [tag], tagShelves: { [tag]: position }, shelf: position });
+      expect(() => [...pathsAffectedBy(null, after)].map(fileFor)).not.toThrow();
+    }),
+  );
+});
