@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Store } from '../data/store.ts';
 import type { Config } from './config.ts';
 import type { ImageStore } from './images.ts';
+import type { VariantQueue } from './upload-variants.ts';
 
 /** What the API needs to know of the publisher: how to wake it, and how far it is. */
 export interface Publication {
@@ -9,13 +10,15 @@ export interface Publication {
   /** Whether everything up to a position of the change log is live; waits for it at most `timeoutMs`. */
   whenLive(seq: number, timeoutMs: number): Promise<boolean>;
   /** How many changes are not live yet, and the paths whose pages could not be made. */
-  status(): { lag: number; failing: string[] };
+  status(): Promise<{ lag: number; failing: string[] }>;
 }
 
 /** All that the API is built from; handed in by whoever starts it. */
 export interface ApiDependencies {
   store: Store;
-  images: ImageStore;
+  images: Pick<ImageStore, 'store'>;
+  /** Takes each new upload, to make its variants after the answer. */
+  variants: Pick<VariantQueue, 'add'>;
   publication: Publication;
   config: Config;
   clock: () => Date;

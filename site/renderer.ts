@@ -1,5 +1,8 @@
 import { createApp } from 'astro/app/entrypoint';
+
 const app = createApp({ streaming: false });
-export function render(request: Request, locals: object): Promise<Response> {
+
+/** The entry of the compiled site: answers a request for any page or feed as a web-standard Response. */
+export function render(request: Request, locals: App.Locals): Promise<Response> {
   return app.render(request, { locals });
 }

@@ -39,7 +39,7 @@ const checkHealth = route({
 /** GET /health (Spec 4): proves that the database takes writes and says how far the publisher is. */
 export function healthRoutes({ store, publication, log }: ApiDependencies) {
   return new OpenAPIHono<ApiEnv>().openapi(checkHealth, async (c) => {
-    const { lag, failing } = publication.status();
+    const { lag, failing } = await publication.status();
     const rest = {
       version: packageJson.version,
       publisher: { lag, failing: failing.slice(0, MAX_FAILING_SHOWN) },

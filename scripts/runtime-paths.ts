@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+
+/** Where everything stands in the folder of run-time files (`INKSTONE_DATA`). */
+export function runtimePaths(dataFolder: string) {
+  return {
+    database: join(dataFolder, 'inkstone.db'),
+    uploads: join(dataFolder, 'uploads'),
+    site: join(dataFolder, 'site'),
+    settings: join(dataFolder, 'site.json'),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Logger } from 'pino';
+import type { Store } from '../data/store.ts';
+
+const DUE_MS = 1000;
+const PRUNE_MS = 60 * 60 * 1000;
+
+/** Work that goes on by itself. */
+export interface Running {
+  /** Resolves when what is under way is done. */
+  stop(): Promise<void>;
+}
+
+export interface ScheduleParts {
+  store: Pick<Store, 'articles' | 'views' | 'idempotency'>;
+  publication: { wake(): void };
+  log: Logger;
+}
+
+/** Publishes scheduled articles when their time comes, and forgets what is no longer needed once an hour. */
+export function startSchedule({ store, publication, log }: ScheduleParts): Running {
+  const publishDue = async () => {
+    const { published } = await store.articles.publishDue();
+    if (published === 0) return;
+    log.info({ published }, 'scheduled articles are public now');
+    publication.wake();
+  };
+  const prune = async () => {
+    const visitors = await store.views.prune();
+    const keys = await store.idempotency.prune();
+    log.debug({ visitors, keys }, 'forgot what is no longer needed');
+  };
+  const due = repeat(publishDue, DUE_MS, log);
+  const pruning = repeat(prune, PRUNE_MS, log);
+  return {
+    stop: async () => {
+      await Promise.all([due.stop(), pruning.stop()]);
+    },
+  };
+}
+
+/** Runs work now and then again and again, never twice at once; a failure is logged and does not end it. */
+function repeat(work: () => Promise<void>, everyMs: number, log: Logger): Running {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let running: Promise<void>;
+  const run = async () => {
+    await work().catch((error: unknown) => log.error({ err: error }, 'scheduled work failed'));
+    if (!isStopped) timer = setTimeout(go, everyMs);
+  };
+  const go = () => {
+    running = run();
+  };
+  running = run();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

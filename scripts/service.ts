@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { createApp } from '../api/app.ts';
+import type { Config } from '../api/config.ts';
+import { createImageStore } from '../api/images.ts';
+import { createVariantQueue } from '../api/upload-variants.ts';
+import { openStore, type Store } from '../data/store.ts';
+import { type Build, ensureBuilt } from '../site/build.ts';
+import { createOnDemand } from '../site/on-demand.ts';
+import { type Publication, startPublication } from '../site/publisher/publication.ts';
+import { servedFolder } from '../site/publisher/published-folder.ts';
+import { loadCompiledSite } from '../site/publisher/render.ts';
+import { createFileServer } from '../site/serving/file-server.ts';
+import { readSiteSettings, type SiteSettings } from '../site/settings.ts';
+import { logPublication } from './publication-log.ts';
+import { runtimePaths } from './runtime-paths.ts';
+import { type Running, startSchedule } from './schedule.ts';
+
+/** How long requests under way may take to end when the service stops. */
+const PATIENCE_MS = 10_000;
+
+/** A running service. */
+export interface Service {
+  store: Store;
+  publication: Publication;
+  /** Ends the requests under way, then everything behind them. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Builds Inkstone from its parts and starts it: store, publisher, API, file server, HTTP server, schedule. Resolves once
+ * it accepts requests.
+ * @throws Error when the configuration, the database or the port cannot be used.
+ */
+export async function startService(config: Config, log: Logger): Promise<Service> {
+  const paths = runtimePaths(config.dataFolder);
+  mkdirSync(config.dataFolder, { recursive: true });
+  const site = readSiteSettings(paths.settings, { url: config.siteUrl, name: config.siteName });
+  const build = await ensureBuilt(() => log.info('compiling the site, once for this version'));
+  const store = openStore({ file: paths.database });
+  const onFailure = (address: string, error: unknown) =>
+    log.error({ err: error, address }, 'a page could not be made');
+
+  const files = createFileServer({
+    roots: [
+      { prefix: '/uploads/', folder: paths.uploads },
+      { prefix: '/', folder: servedFolder(paths.site) },
+    ],
+    onError: (error) => log.error({ err: error }, 'a published file could not be read'),
+  });
+  const publication = startPublication({
+    databaseFile: paths.database,
+    siteFolder: paths.site,
+    entry: build.entry,
+    assets: build.assets,
+    build: buildOf(build, site),
+    site,
+    changes: store.changes,
+    onPublished: files.invalidate,
+    onReport: logPublication(log),
+  });
+  const images = createImageStore({ folder: paths.uploads });
+  const variants = createVariantQueue({ store, images, publication, log });
+  const compiled = await loadCompiledSite(build.entry);
+  const onDemand = createOnDemand({ compiled, store, site, onFailure });
+  const app = createApp({
+    store,
+    images,
+    variants,
+    publication,
+    config,
+    log,
+    onDemand,
+    clock: () => new Date(),
+  });
+  const answer = getRequestListener(app.fetch);
+  const server = createServer((request, response) =>
+    files.handle(request, response, () => void answer(request, response)),
+  );
+  await listen(server, config);
+  await variants.resume();
+  const schedule = startSchedule({ store, publication, log });
+  return { store, publication, stop: () => stopInOrder({ server, schedule, variants, publication, store }) };
+}
+
+/** Whatever changes how pages look for the same articles. */
+function buildOf(build: Build, site: SiteSettings): string {
+  return createHash('sha256').update(build.id).update(JSON.stringify(site)).digest('hex').slice(0, 12);
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+interface Parts {
+  server: Server;
+  schedule: Running;
+  variants: { close(): Promise<void> };
+  publication: Publication;
+  store: Store;
+}
+
+/** Outermost first: no new requests, then those under way, then what works behind them, and the database last. */
+async function stopInOrder({ server, schedule, variants, publication, store }: Parts): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  const timer = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
+  await closed;
+  clearTimeout(timer);
+  await schedule.stop();
+  await variants.close();
+  await publication.stop();
+  await store.close();
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import { pino } from 'pino';
+import { type Config, readConfig } from '../api/config.ts';
+import { type Service, startService } from './service.ts';
+
+const NO_TOKEN = `Nobody can publish yet: there is no token. Make one in another terminal:
+  npm run token -- create --name editor --scopes read,write,upload,curation
+or set API_TOKEN in the environment.`;
+
+try {
+  if (existsSync('.env')) loadEnvFile('.env');
+  await start(readConfig(process.env));
+} catch (error) {
+  console.error(`Inkstone cannot start. ${error instanceof Error ? error.message : error}`);
+  process.exit(1);
+}
+
+async function start(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel });
+  const service = await startService(config, log);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      log.info({ signal }, 'stopping');
+      void service.stop().then(() => log.info('stopped'));
+    });
+  console.log(`Inkstone is ready at ${config.siteUrl} (listening on ${config.host}:${config.port})`);
+  if (!config.apiToken && !(await hasTokens(service))) console.log(NO_TOKEN);
+}
+
+async function hasTokens({ store }: Service): Promise<boolean> {
+  return (await store.tokens.list()).some(({ revokedAt }) => revokedAt === null);
+}

@@ -1,0 +1,36 @@
+import type { CompiledSite } from './publisher/render.ts';
+import { PAGE_HEADERS } from './serving/page-headers.ts';
+import type { SiteSettings } from './settings.ts';
+
+export interface OnDemandOptions {
+  compiled: CompiledSite;
+  store: App.Locals['store'];
+  site: SiteSettings;
+  /** Hears why a page could not be made. */
+  onFailure: (address: string, error: unknown) => void;
+}
+
+/**
+ * Answers requests for what is no file: the search page, addresses that have moved, pages that do not exist, and pages
+ * that the publisher has not written yet.
+ */
+export function createOnDemand({ compiled, store, site, onFailure }: OnDemandOptions) {
+  return async (request: Request): Promise<Response> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return new Response(null, { status: 405, headers: { ...PAGE_HEADERS, Allow: 'GET, HEAD' } });
+    const { pathname, search } = new URL(request.url);
+    const locals: App.Locals = { store, site };
+    // Pages see the address alone: neither host nor headers of the request can change what they say.
+    const response = await compiled(new Request(site.url + pathname + search), locals);
+    if (response.status >= 500)
+      onFailure(pathname, locals.failure ?? new Error(`answered ${response.status}`));
+    return withPageHeaders(response);
+  };
+}
+
+function withPageHeaders(response: Response): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) headers.set(name, value);
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-cache');
+  return new Response(response.body, { status: response.status, headers });
+}

@@ -1,0 +1,183 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileFor } from '../paths.ts';
+import type { Cursor, Output } from './publish.ts';
+
+/*
+ * site/<generation>/public/      what the web sees
+ * site/<generation>/cursor.json  how far it shows the change log, and which build made it
+ * site/<generation>/incoming/    pages on their way
+ * site/current                   a link to the generation that is served
+ */
+
+/** Assets of earlier builds stay as long, for pages that readers have still open. */
+const OLD_ASSETS_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** One complete copy of the site, made by one build. */
+export interface PublishedFolder extends Output {
+  readonly folder: string;
+  /** The build of the templates and settings that its pages come from. */
+  readonly build: string;
+}
+
+interface State extends Cursor {
+  build: string;
+}
+
+/** The path under which a web server finds the site that is served now, inside the site folder. */
+export function servedFolder(siteFolder: string): string {
+  return join(siteFolder, 'current', 'public');
+}
+
+/** The copy that is served now; undefined when there is none, or when it cannot be read. */
+export function openCurrent(siteFolder: string): PublishedFolder | undefined {
+  const name = readCurrent(siteFolder);
+  const state = name === undefined ? undefined : readState(join(siteFolder, name));
+  return name === undefined || !state ? undefined : openFolder(join(siteFolder, name), state);
+}
+
+/** The name of the generation that is served now. */
+export function readCurrent(siteFolder: string): string | undefined {
+  try {
+    return basename(readlinkSync(join(siteFolder, 'current')));
+  } catch (error) {
+    return ignoreMissing(error);
+  }
+}
+
+function readState(folder: string): State | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'cursor.json'), 'utf8')) as State;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    return ignoreMissing(error);
+  }
+}
+
+/** Makes an empty copy beside the served one: only the assets of its build, and those of earlier builds that are still young. */
+export function createGeneration(
+  siteFolder: string,
+  { build, assets, seq }: { build: string; assets: string; seq: number },
+): PublishedFolder {
+  const folder = join(siteFolder, `${build}-${Date.now().toString(36)}-${process.pid}`);
+  mkdirSync(join(folder, 'public'), { recursive: true });
+  const earlier = join(servedFolder(siteFolder), 'assets');
+  if (existsSync(earlier))
+    cpSync(earlier, join(folder, 'public', 'assets'), {
+      recursive: true,
+      preserveTimestamps: true,
+      filter: (file) => Date.now() - statSync(file).mtimeMs < OLD_ASSETS_MS,
+    });
+  copyAssets(assets, folder);
+  const generation = openFolder(folder, { build, seq, failing: [] });
+  generation.moveTo({ seq, failing: [] });
+  return generation;
+}
+
+/** Puts the files that `astro build` wrote for browsers into a copy of the site. */
+export function copyAssets(assets: string, folder: string): void {
+  cpSync(assets, join(folder, 'public'), { recursive: true, preserveTimestamps: true });
+}
+
+/** Makes a complete copy the served one, at once for every reader. */
+export function makeCurrent(siteFolder: string, { folder }: PublishedFolder): void {
+  const link = join(siteFolder, `current-${process.pid}`);
+  rmSync(link, { force: true });
+  symlinkSync(basename(folder), link);
+  renameSync(link, join(siteFolder, 'current'));
+}
+
+/** Deletes all copies but the served one and those that another running process is making. */
+export function removeOthers(siteFolder: string): void {
+  const current = readCurrent(siteFolder);
+  for (const name of readdirSync(siteFolder))
+    if (name !== 'current' && name !== current && !isInTheMaking(name))
+      rmSync(join(siteFolder, name), { recursive: true, force: true });
+}
+
+function isInTheMaking(name: string): boolean {
+  const pid = Number(name.split('-').at(-1));
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: the process runs, as somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function openFolder(folder: string, state: State): PublishedFolder {
+  const incoming = join(folder, 'incoming');
+  mkdirSync(incoming, { recursive: true });
+  let count = 0;
+  let cursor: Cursor = { seq: state.seq, failing: state.failing };
+
+  const replace = (file: string, content: Uint8Array | string) => {
+    const temporary = join(incoming, `${process.pid}-${++count}`);
+    writeFileSync(temporary, content);
+    moveInto(temporary, file);
+  };
+  return {
+    folder,
+    build: state.build,
+    cursor: () => cursor,
+    put: (address, body) => {
+      const file = join(folder, 'public', fileFor(address));
+      if (holds(file, body)) return false;
+      replace(file, body);
+      return true;
+    },
+    remove: (address) => {
+      try {
+        unlinkSync(join(folder, 'public', fileFor(address)));
+        return true;
+      } catch (error) {
+        ignoreMissing(error);
+        return false;
+      }
+    },
+    moveTo: (next) => {
+      replace(join(folder, 'cursor.json'), JSON.stringify({ build: state.build, ...next }));
+      cursor = next;
+    },
+  };
+}
+
+function moveInto(temporary: string, file: string): void {
+  try {
+    renameSync(temporary, file);
+  } catch (error) {
+    ignoreMissing(error);
+    mkdirSync(dirname(file), { recursive: true });
+    renameSync(temporary, file);
+  }
+}
+
+function holds(file: string, body: Uint8Array): boolean {
+  try {
+    return statSync(file).size === body.byteLength && readFileSync(file).equals(body);
+  } catch (error) {
+    ignoreMissing(error);
+    return false;
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import { pathToFileURL } from 'node:url';
+import type { SiteSettings } from '../settings.ts';
+
+/** What became of a page: its bytes; that there is no such page (any more); or why it could not be made. */
+export type Rendered =
+  | { state: 'page'; body: Uint8Array }
+  | { state: 'gone' }
+  | { state: 'failed'; error: unknown };
+
+/** Makes the page or feed of a public address. Never throws. */
+export type Render = (address: string) => Promise<Rendered>;
+
+/** The compiled site (site/renderer.ts after `astro build`). */
+export type CompiledSite = (request: Request, locals: App.Locals) => Promise<Response>;
+
+/** Loads the compiled site from the file that `astro build` wrote. */
+export async function loadCompiledSite(entry: string): Promise<CompiledSite> {
+  const { render } = (await import(pathToFileURL(entry).href)) as { render: CompiledSite };
+  return render;
+}
+
+/** A renderer of static files: what is not found or has moved becomes `gone`, every other trouble `failed`. */
+export function createRender(
+  compiled: CompiledSite,
+  { store, site }: { store: App.Locals['store']; site: SiteSettings },
+): Render {
+  return async (address) => {
+    const locals: App.Locals = { store, site };
+    try {
+      const response = await compiled(new Request(site.url + address), locals);
+      if (response.status === 200)
+        return { state: 'page', body: new Uint8Array(await response.arrayBuffer()) };
+      if (response.status < 500) return { state: 'gone' };
+      return { state: 'failed', error: locals.failure ?? new Error(`answered ${response.status}`) };
+    } catch (error) {
+      return { state: 'failed', error };
+    }
+  };
+}
