@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Store } from '../data/store.ts';
-import type { Upload, Variant } from '../data/uploads.ts';
+import type { Upload } from '../data/uploads.ts';
+import type { ImageStore } from './images.ts';
 
 /** Makes the smaller forms of uploaded pictures, one picture at a time, after the upload has been answered. */
 export interface VariantQueue {
@@ -16,7 +17,7 @@ export interface VariantQueue {
 
 interface VariantQueueParts {
   store: Pick<Store, 'uploads'>;
-  images: { makeVariants(upload: Upload): Promise<Variant[]> };
+  images: Pick<ImageStore, 'makeVariants'>;
   publication: { wake(): void };
   log: Logger;
 }

@@ -20,9 +20,9 @@ export interface Visitors {
 }
 
 interface VisitorParts {
-  secrets: { get(name: string): Promise<Buffer> };
-  /** Whether the site is reached by https: then the cookie is `Secure` and bound to the host by its prefix. */
-  secure: boolean;
+  store: { secrets: { get(name: string): Promise<Buffer> } };
+  /** A site that is reached by https gets a cookie that is `Secure` and, by its prefix, bound to the host. */
+  config: { siteUrl: string };
   clock: () => Date;
 }
 
@@ -39,7 +39,8 @@ const READER_BYTES = 16;
  * counted again, a cookie that is set with a reaction carries the hash itself, and views go by the day's hash until the day
  * on which the cookie was made is over.
  */
-export function createVisitors({ secrets, secure, clock }: VisitorParts): Visitors {
+export function createVisitors({ store: { secrets }, config, clock }: VisitorParts): Visitors {
+  const secure = config.siteUrl.startsWith('https:');
   const name = secure ? `__Host-${COOKIE}` : COOKIE;
   const keys = new Map<string, Buffer>();
   const key = async (purpose: string): Promise<Buffer> => {

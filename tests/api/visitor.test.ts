@@ -10,7 +10,8 @@ function openVisitors({ secure = false, secret = 'this site' } = {}) {
   const secrets = {
     get: async (name: string) => createHash('sha256').update(`${secret} ${name}`).digest(),
   };
-  return { clock, visitors: createVisitors({ secrets, secure, clock: () => clock.now }) };
+  const config = { siteUrl: `${secure ? 'https' : 'http'}://ink.example` };
+  return { clock, visitors: createVisitors({ store: { secrets }, config, clock: () => clock.now }) };
 }
 
 function headersOf({ cookie, userAgent = BROWSER }: { cookie?: string; userAgent?: string } = {}): Headers {

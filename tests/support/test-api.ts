@@ -8,6 +8,7 @@ import type { ApiDependencies } from '../../api/dependencies.ts';
 import { createLog } from '../../api/http/logging.ts';
 import { createImageStore } from '../../api/images.ts';
 import { describeApi } from '../../api/openapi.ts';
+import { createVariantQueue, type VariantQueue } from '../../api/upload-variants.ts';
 import { openStore, type Store } from '../../data/store.ts';
 import type { Scope } from '../../data/tokens.ts';
 import { type ApiDocument, type Contract, createContract } from './contract.ts';
@@ -49,6 +50,8 @@ export interface TestApi {
     failing: string[];
     waits: { seq: number; ms: number }[];
   };
+  /** Where the variants of uploads are made, after the answer. */
+  variants: VariantQueue;
   /** Calls the API, and checks the answer against the OpenAPI document. */
   call(path: string, call?: Call): Promise<Response>;
   /** Makes a token that has only some scopes. */
@@ -81,6 +84,7 @@ export async function openTestApi(setup: Setup = {}): Promise<TestApi> {
   const clock = () => time.now;
   const store = openStore({ file: join(folder, 'inkstone.db'), clock });
   onTestFinished(async () => {
+    await variants.close();
     await store.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -93,9 +97,12 @@ export async function openTestApi(setup: Setup = {}): Promise<TestApi> {
     failing: [] as string[],
     waits: [] as TestApi['publication']['waits'],
   };
+  const images = createImageStore({ folder: join(folder, 'uploads') });
+  const variants = createVariantQueue({ store, images, publication: seenByApi(publication), log });
   const app = createApp({
     store: setup.storeSeenByApi?.(store) ?? store,
-    images: createImageStore({ folder: join(folder, 'uploads') }),
+    images,
+    variants,
     publication: seenByApi(publication),
     config,
     clock,
@@ -110,6 +117,7 @@ export async function openTestApi(setup: Setup = {}): Promise<TestApi> {
     logged,
     time,
     publication,
+    variants,
     call: async (path, call = {}) => {
       const request = toRequest(path, call);
       const socket = { remoteAddress: call.address ?? '192.0.2.1' };
@@ -133,7 +141,7 @@ function seenByApi(publication: TestApi['publication']): ApiDependencies['public
       publication.waits.push({ seq, ms });
       return publication.isLive;
     },
-    status: () => ({ lag: publication.lag, failing: publication.failing }),
+    status: async () => ({ lag: publication.lag, failing: publication.failing }),
   };
 }
 

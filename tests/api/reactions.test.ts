@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { storeArticle } from '../support/published-article.ts';
+import { openTestApi, type TestApi } from '../support/test-api.ts';
+
+const NOTHING = { like: 0, fire: 0, mindblown: 0, heart: 0 };
+
+async function openWithArticle() {
+  const api = await openTestApi();
+  const article = await storeArticle(api.store);
+  return { api, article, path: `/api/v1/articles/${article.id}/reactions` };
+}
+
+function react(api: TestApi, path: string, type: unknown, headers: Record<string, string> = {}) {
+  return api.call(path, { json: { type }, fromOwnPage: true, headers });
+}
+
+function cookieOf(response: Response): string {
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+describe('reading reactions', () => {
+  it('answers four counts and no reactions of one’s own at first', async () => {
+    const { api, path } = await openWithArticle();
+    const response = await api.call(path, { fromOwnPage: true });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ counts: NOTHING, mine: [] });
+  });
+
+  it('works by slug as well as by id', async () => {
+    const { api, article } = await openWithArticle();
+    const response = await api.call(`/api/v1/articles/${article.slug}/reactions`, { fromOwnPage: true });
+    expect(response.status).toBe(200);
+  });
+
+  it('sets no cookie: who only looks is not to be recognised', async () => {
+    const { api, path } = await openWithArticle();
+    const response = await api.call(path, { fromOwnPage: true });
+    expect(response.headers.has('set-cookie')).toBe(false);
+  });
+
+  it('is not to be cached, since it says what the visitor did', async () => {
+    const { api, path } = await openWithArticle();
+    const response = await api.call(path, { fromOwnPage: true });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each(['draft', 'pending', 'archived'] as const)(
+    'answers 404 for an article that is %s',
+    async (status) => {
+      const api = await openTestApi();
+      const { id } = await storeArticle(api.store, { status });
+      expect((await api.call(`/api/v1/articles/${id}/reactions`)).status).toBe(404);
+    },
+  );
+
+  it('answers 404 for an unknown article', async () => {
+    const api = await openTestApi();
+    expect((await api.call('/api/v1/articles/nothing-here/reactions')).status).toBe(404);
+  });
+});
+
+describe('toggling a reaction', () => {
+  it.each(['like', 'fire', 'mindblown', 'heart'])('gives a %s', async (type) => {
+    const { api, path } = await openWithArticle();
+    const response = await react(api, path, type);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      counts: { ...NOTHING, [type]: 1 },
+      mine: [type],
+      type,
+      active: true,
+    });
+  });
+
+  it('takes it back the second time', async () => {
+    const { api, path } = await openWithArticle();
+    const cookie = cookieOf(await react(api, path, 'like'));
+    const response = await react(api, path, 'like', { cookie });
+    expect(await response.json()).toEqual({ counts: NOTHING, mine: [], type: 'like', active: false });
+  });
+
+  it('lets one visitor give several types', async () => {
+    const { api, path } = await openWithArticle();
+    const cookie = cookieOf(await react(api, path, 'heart'));
+    const { mine } = await (await react(api, path, 'like', { cookie })).json();
+    expect(mine).toEqual(['like', 'heart']);
+  });
+
+  it('is remembered by the cookie, whatever the address', async () => {
+    const { api, path } = await openWithArticle();
+    const cookie = cookieOf(await react(api, path, 'fire'));
+    const later = await api.call(path, { fromOwnPage: true, headers: { cookie }, address: '198.51.100.9' });
+    expect(await later.json()).toEqual({ counts: { ...NOTHING, fire: 1 }, mine: ['fire'] });
+  });
+
+  it('toggles rather than stuffs for a client that keeps no cookies', async () => {
+    const { api, path } = await openWithArticle();
+    await react(api, path, 'like');
+    await react(api, path, 'like');
+    const { counts } = await (await react(api, path, 'like')).json();
+    expect(counts.like).toBe(1);
+  });
+
+  it('does not stuff for a client that changes its address within its IPv6 network', async () => {
+    const { api, path } = await openWithArticle();
+    await api.call(path, { json: { type: 'like' }, fromOwnPage: true, address: '2001:db8:1:2::1' });
+    const response = await api.call(path, {
+      json: { type: 'like' },
+      fromOwnPage: true,
+      address: '2001:db8:1:2:ffff::2',
+    });
+    expect((await response.json()).counts.like).toBe(0);
+  });
+
+  it('counts two visitors with different browsers', async () => {
+    const { api, path } = await openWithArticle();
+    await react(api, path, 'like', { 'user-agent': 'Firefox' });
+    const { counts } = await (await react(api, path, 'like', { 'user-agent': 'Safari' })).json();
+    expect(counts.like).toBe(2);
+  });
+
+  it('sets the cookie once, for the first reaction', async () => {
+    const { api, path } = await openWithArticle();
+    const first = await react(api, path, 'like');
+    expect(first.headers.get('set-cookie')).toMatch(/^__Host-inkstone_visitor=.*HttpOnly.*SameSite=Lax/);
+    const second = await react(api, path, 'fire', { cookie: cookieOf(first) });
+    expect(second.headers.has('set-cookie')).toBe(false);
+  });
+
+  it('sets no cookie when there is no such article', async () => {
+    const { api } = await openWithArticle();
+    const response = await react(api, '/api/v1/articles/nothing-here/reactions', 'like');
+    expect(response.status).toBe(404);
+    expect(response.headers.has('set-cookie')).toBe(false);
+  });
+
+  it('keeps no address in the database', async () => {
+    const { api, path } = await openWithArticle();
+    const cookie = cookieOf(
+      await api.call(path, { json: { type: 'like' }, fromOwnPage: true, address: '203.0.113.77' }),
+    );
+    expect(decodeURIComponent(cookie)).not.toContain('203.0.113.77');
+  });
+
+  it.each([['dislike'], [''], [null], [1], [['like']], ['LIKE'], ['__proto__']])(
+    'refuses the type %j with 422 and changes nothing',
+    async (type) => {
+      const { api, path } = await openWithArticle();
+      const response = await react(api, path, type);
+      expect(response.status).toBe(422);
+      expect((await response.json()).errors[0].path).toBe('type');
+      expect((await (await api.call(path)).json()).counts).toEqual(NOTHING);
+    },
+  );
+});
+
+describe('who may see and give reactions', () => {
+  it.each(['GET', 'POST'])('%s answers 401 to a call from elsewhere', async (method) => {
+    const { api, path } = await openWithArticle();
+    const json = method === 'POST' ? { type: 'like' } : undefined;
+    expect((await api.call(path, { method, json, token: null })).status).toBe(401);
+  });
+
+  it.each(['same-site', 'cross-site', 'none'])(
+    'a browser’s Sec-Fetch-Site: %s is elsewhere',
+    async (site) => {
+      const { api, path } = await openWithArticle();
+      const headers = { 'sec-fetch-site': site, origin: api.config.siteUrl };
+      expect((await api.call(path, { json: { type: 'like' }, token: null, headers })).status).toBe(401);
+    },
+  );
+
+  it('a token with the scope read is enough', async () => {
+    const { api, path } = await openWithArticle();
+    const token = await api.tokenWith('read');
+    expect((await api.call(path, { json: { type: 'like' }, token })).status).toBe(200);
+  });
+
+  it('a token without the scope read is not', async () => {
+    const { api, path } = await openWithArticle();
+    const token = await api.tokenWith('upload');
+    expect((await api.call(path, { json: { type: 'like' }, token })).status).toBe(403);
+  });
+});
