@@ -8,8 +8,16 @@ import { answerFailure, refuseInvalid } from './http/errors.ts';
 import { logRequests } from './http/logging.ts';
 import { answerUnrouted } from './http/methods.ts';
 import { limitRate } from './http/rate-limit.ts';
-import { registerComponents } from './openapi.ts';
+import { describeApi, registerComponents } from './openapi.ts';
+import { articleRoutes } from './routes/articles.ts';
+import { bulkArticleRoutes } from './routes/bulk-articles.ts';
+import { curationLogRoutes } from './routes/curation-log.ts';
+import { discoveryRoutes } from './routes/discovery.ts';
 import { healthRoutes } from './routes/health.ts';
+import { reactionRoutes } from './routes/reactions.ts';
+import { suggestRoutes } from './routes/suggest.ts';
+import { uploadRoutes } from './routes/uploads.ts';
+import { viewRoutes } from './routes/views.ts';
 
 /** Builds the API: what happens to each request, in this order, and then one line per resource. */
 export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
@@ -31,6 +39,17 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
     await next();
   });
 
+  app.route('/api/v1', articleRoutes(deps));
+  app.route('/api/v1', bulkArticleRoutes(deps));
+  app.route('/api/v1', suggestRoutes(deps));
+  app.route('/api/v1', reactionRoutes(deps));
+  app.route('/api/v1', viewRoutes(deps));
+  app.route('/api/v1', curationLogRoutes(deps));
+  app.route('/api/v1', uploadRoutes(deps));
   app.route('/api/v1', healthRoutes(deps));
+  app.route(
+    '/',
+    discoveryRoutes(() => describeApi(app, config.siteUrl)),
+  );
   return app;
 }
