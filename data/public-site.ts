@@ -4,6 +4,8 @@ import type { Database } from './database.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { createTopicMap, type TopicMap } from './topic-map.ts';
 
+export type { TopicMap } from './topic-map.ts';
+
 /** Articles on one page of an archive. A full page never changes. */
 export const ARCHIVE_PAGE_SIZE = 24;
 
