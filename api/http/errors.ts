@@ -54,7 +54,7 @@ export function problemBody(problem: Problem | { kind: 'internal' }, requestId: 
   const { status, title } = PROBLEMS[problem.kind];
   const about = { type: 'about:blank', title, status, instance: `urn:uuid:${requestId}` };
   if (!(problem instanceof Problem)) return { ...about, detail: 'Something went wrong inside the service.' };
-  const errors = problem.errors && { errors: problem.errors.map(inApiNames) };
+  const errors = problem.errors && { errors: problem.errors };
   return { ...about, detail: problem.detail, ...errors };
 }
 
@@ -91,11 +91,6 @@ export function toFieldError(issue: { path: PropertyKey[]; message: string }): F
     return written === '' ? String(step) : `${written}.${String(step)}`;
   }, '');
   return { path, message: issue.message };
-}
-
-// The store speaks of `translationOf`, the API of `translation_of`.
-function inApiNames({ path, message }: FieldError): FieldError {
-  return { path: path.replace(/[a-z][A-Z]/g, (pair) => `${pair[0]}_${pair[1]?.toLowerCase()}`), message };
 }
 
 const KIND_OF_STATUS = new Map<number, ProblemKind>([
