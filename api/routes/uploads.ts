@@ -51,7 +51,9 @@ const storeUpload = route({
   responses: {
     201: {
       ...jsonAnswer('The stored picture', StoredUpload, exampleUpload),
-      headers: z.object({ Location: z.string().openapi({ example: exampleUpload.url }) }),
+      headers: {
+        Location: { description: 'Path of the picture.', required: true, schema: { type: 'string' } },
+      },
     },
   },
 });
