@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
@@ -8,13 +7,14 @@ import type { Config } from '../api/config.ts';
 import { createImageStore } from '../api/images.ts';
 import { createVariantQueue } from '../api/upload-variants.ts';
 import { openStore, type Store } from '../data/store.ts';
-import { type Build, ensureBuilt } from '../site/build.ts';
+import { ensureBuilt } from '../site/build.ts';
 import { createOnDemand } from '../site/on-demand.ts';
 import { type Publication, startPublication } from '../site/publisher/publication.ts';
 import { servedFolder } from '../site/publisher/published-folder.ts';
 import { loadCompiledSite } from '../site/publisher/render.ts';
 import { createFileServer } from '../site/serving/file-server.ts';
-import { readSiteSettings, type SiteSettings } from '../site/settings.ts';
+import { readSiteSettings } from '../site/settings.ts';
+import { buildOf } from './build-name.ts';
 import { logPublication } from './publication-log.ts';
 import { runtimePaths } from './runtime-paths.ts';
 import { type Running, startSchedule } from './schedule.ts';
@@ -84,11 +84,6 @@ export async function startService(config: Config, log: Logger): Promise<Service
   await variants.resume();
   const schedule = startSchedule({ store, publication, log });
   return { store, publication, stop: () => stopInOrder({ server, schedule, variants, publication, store }) };
-}
-
-/** Whatever changes how pages look for the same articles. */
-function buildOf(build: Build, site: SiteSettings): string {
-  return createHash('sha256').update(build.id).update(JSON.stringify(site)).digest('hex').slice(0, 12);
 }
 
 function listen(server: Server, { port, host }: Config): Promise<void> {

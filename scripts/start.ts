@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
-import { pino } from 'pino';
 import { type Config, readConfig } from '../api/config.ts';
+import { createLog } from '../api/http/logging.ts';
 import { type Service, startService } from './service.ts';
 
 const NO_TOKEN = `Nobody can publish yet: there is no token. Make one in another terminal:
@@ -17,7 +17,7 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel });
+  const log = createLog(config.logLevel);
   const service = await startService(config, log);
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {

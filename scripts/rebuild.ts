@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../api/config.ts';
+import { openStore } from '../data/store.ts';
+import { ensureBuilt } from '../site/build.ts';
+import { buildCopy, swapIn } from '../site/publisher/rebuild.ts';
+import { createRender, loadCompiledSite } from '../site/publisher/render.ts';
+import { readSiteSettings } from '../site/settings.ts';
+import { buildOf } from './build-name.ts';
+import { showProgress } from './progress.ts';
+import { runtimePaths } from './runtime-paths.ts';
+
+const HELP = `Renders the whole site anew into a fresh folder and swaps it in at once. Works while the service runs; readers
+see the old copy until the new one is complete.
+
+  npm run rebuild
+
+Reads the same environment as "npm start" (INKSTONE_DATA, SITE_URL, SITE_NAME).`;
+
+try {
+  if (existsSync('.env')) loadEnvFile('.env');
+  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+  if (values.help) console.log(HELP);
+  else process.exitCode = await rebuild();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** Answers the exit code: 1 when pages could not be made. */
+async function rebuild(): Promise<number> {
+  const config = readConfig(process.env);
+  const paths = runtimePaths(config.dataFolder);
+  if (!existsSync(paths.database))
+    throw new Error(
+      `There is no database at ${paths.database}. Set INKSTONE_DATA, or start the service first.`,
+    );
+  mkdirSync(paths.site, { recursive: true });
+  const site = readSiteSettings(paths.settings, { url: config.siteUrl, name: config.siteName });
+  const build = await ensureBuilt(() => console.error('Compiling the site, once for this version …'));
+  const store = openStore({ file: paths.database });
+  const failures: string[] = [];
+  const progress = showProgress('Rendering');
+  const options = {
+    store,
+    render: createRender(await loadCompiledSite(build.entry), { store, site }),
+    siteFolder: paths.site,
+    assets: build.assets,
+    build: buildOf(build, site),
+    onFailure: (address: string, error: unknown) => failures.push(`${address}: ${error}`),
+    onProgress: progress.update,
+  };
+  const copy = await buildCopy(options);
+  await swapIn(options, copy);
+  progress.end();
+  await store.close();
+  for (const failure of failures) console.error(`Could not be rendered: ${failure}`);
+  return failures.length === 0 ? 0 : 1;
+}
