@@ -16,6 +16,9 @@ const YOUTUBE_HOSTS = [
   'www.youtube-nocookie.com',
 ];
 
+// What a relative address is read against where only its form matters.
+const RELATIVE = new URL('relative://site');
+
 /** The hosts that frames may show after embedAddress has rewritten them. */
 export const EMBED_HOSTS = ['www.youtube-nocookie.com', 'player.vimeo.com'];
 
@@ -69,7 +72,8 @@ export function embedAddress(value: string): string | undefined {
 
 /** The host of an address for a message, or undefined when it has none. */
 export function hostOf(value: string): string | undefined {
-  return parse(tidy(value))?.hostname.slice(0, 80) || undefined;
+  const url = parse(tidy(value));
+  return url?.protocol === RELATIVE.protocol ? undefined : url?.hostname.slice(0, 80) || undefined;
 }
 
 /** Ids of an article begin with `a-`, so that none can take the name of something in the page or its scripts. */
@@ -108,16 +112,31 @@ function isUpload(address: string): boolean {
 }
 
 function parse(address: string): URL | undefined {
-  return URL.parse(address, 'relative://site') ?? undefined;
+  return URL.parse(address, RELATIVE) ?? undefined;
 }
 
 function* candidatesOf(value: string): Generator<{ address: string; descriptor: string }> {
+  let position = 0;
+  const take = (pattern: RegExp) => {
+    pattern.lastIndex = position;
+    const [taken = ''] = pattern.exec(value) ?? [];
+    position += taken.length;
+    return taken;
+  };
   // HTML's rule: an address runs to the next white space; with a comma at its end it has no descriptor.
-  for (const [, run = '', rest = ''] of value.matchAll(/[\s,]*([^\s,]\S*)([^,]*)/g)) {
-    const address = run.replace(/,+$/, '');
-    if (address === run) yield { address, descriptor: rest.trim() };
-    else yield* [{ address, descriptor: '' }, ...candidatesOf(rest)];
+  for (;;) {
+    take(/[\s,]*/y);
+    const run = take(/\S+/y);
+    if (!run) return;
+    const address = withoutTrailingCommas(run);
+    yield { address, descriptor: address === run ? take(/[^,]*/y).trim() : '' };
   }
+}
+
+function withoutTrailingCommas(run: string): string {
+  let end = run.length;
+  while (run[end - 1] === ',') end -= 1;
+  return run.slice(0, end);
 }
 
 function canonicalDescriptor(descriptor: string): string {

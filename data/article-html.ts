@@ -78,7 +78,7 @@ export function sanitizeArticleHtml(html: string): { html: string; removed: stri
 /** The addresses of uploads that sanitised HTML shows or links to, each once, in order, without query or fragment. */
 export function uploadsIn(html: string): string[] {
   const found = new Set<string>();
-  for (const [tag] of html.matchAll(/<[a-z][^>]*>/g)) {
+  for (const [tag] of html.matchAll(/<[a-z][^<>]*>/g)) {
     for (const [, value = ''] of tag.matchAll(/ (?:src|srcset|poster|href)="([^"]*)"/g)) {
       for (const [address] of value.matchAll(/(?<![^\s,])\/uploads\/[^\s,?#&]+/g)) found.add(address);
     }
@@ -115,7 +115,7 @@ class Pass {
     const checks = ELEMENTS.get(tagName);
     if (!checks || this.#depth > MAX_DEPTH) {
       this.unwrapped = true;
-      this.#reportElement(name, checks !== undefined);
+      this.#reportElement(name, attributes, checks !== undefined);
       return { tagName, attribs: {} };
     }
     const attribs =
@@ -123,9 +123,16 @@ class Pass {
     return { tagName, attribs };
   }
 
-  #reportElement(name: string, tooDeep: boolean): void {
+  #reportElement(name: string, attributes: Attributes, tooDeep: boolean): void {
     if (tooDeep) this.removed.add(`<${name}> element nested more than ${MAX_DEPTH} deep`);
     else if (!WRAPPERS.has(name)) this.removed.add(`<${name.slice(0, 40)}> element`);
+    else this.#reportHandlers(name, attributes);
+  }
+
+  #reportHandlers(name: string, attributes: Attributes): void {
+    for (const attribute of Object.keys(attributes)) {
+      if (attribute.startsWith('on')) this.#reportValue(name, attribute, { refused: 'value' });
+    }
   }
 
   #attributes(source: string, tagName: string, attributes: Attributes): Attributes {
@@ -158,7 +165,7 @@ class Pass {
   /** Leaves the bare tag, which settled() takes away: dropping it here would cost the sanitiser a copy of its output. */
   #withoutAddress(tagName: string, { src = '', srcset = '' }: Attributes): Attributes {
     const host = hostOf(src);
-    if (tagName === 'iframe' && host) this.removed.add(`<iframe> from ${host}`);
+    if (tagName === 'iframe') this.removed.add(host ? `<iframe> from ${host}` : '<iframe> element');
     else if (!src.trim() && !srcset.trim()) this.removed.add(`<${tagName}> without an address`);
     return {};
   }

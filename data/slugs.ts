@@ -11,7 +11,7 @@ const FALLBACK = 'article';
  */
 export function toSlug(title: string): string {
   const words =
-    foldWidth(title.toWellFormed().slice(0, MAX_CHARACTERS * 40)).match(
+    foldWidth(title.slice(0, MAX_CHARACTERS * 40).toWellFormed()).match(
       /[\p{L}\p{N}][\p{L}\p{N}\p{Mn}\p{Mc}]*/gu,
     ) ?? [];
   return shortened(words.join('-'), { characters: MAX_CHARACTERS, bytes: MAX_BYTES }) || FALLBACK;
