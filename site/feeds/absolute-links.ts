@@ -1,4 +1,4 @@
-const TAG = /<[a-z][^<>]*>/gi;
+const TAG_WITH_ATTRIBUTES = /<[a-z][a-z0-9]* [^<>]+>/gi;
 const LINK = /( (?:href|src|srcset|poster|cite)=")([^"]*)"/gi;
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:/i;
 
@@ -8,10 +8,8 @@ const ABSOLUTE = /^[a-z][a-z0-9+.-]*:/i;
  * anything else it leaves as it is.
  */
 export function withAbsoluteLinks(html: string, base: string): string {
-  return html.replace(TAG, (tag) =>
-    tag.includes('="')
-      ? tag.replace(LINK, (_, name: string, value: string) => `${name}${resolve(name, value, base)}"`)
-      : tag,
+  return html.replace(TAG_WITH_ATTRIBUTES, (tag) =>
+    tag.replace(LINK, (_, name: string, value: string) => `${name}${resolve(name, value, base)}"`),
   );
 }
 

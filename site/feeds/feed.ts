@@ -3,6 +3,7 @@ import type { Language } from '../../data/languages.ts';
 import type { Translation } from '../../data/public-site.ts';
 import type { Upload } from '../../data/uploads.ts';
 import type { List } from '../list.ts';
+import { categoryName, tagName } from '../names.ts';
 import { articlePath, categoriesPath, categoryPath, homePath, tagPath } from '../paths.ts';
 import type { SiteSettings } from '../settings.ts';
 import { withAbsoluteLinks } from './absolute-links.ts';
@@ -85,8 +86,8 @@ export function createFeed(site: SiteSettings, address: FeedAddress, found: Feed
 }
 
 function topicOf(site: SiteSettings, { category, tag }: List, lang: Language): string | undefined {
-  if (category !== undefined) return site.categoryNames?.[category]?.[lang] ?? category;
-  return tag === undefined ? undefined : (site.tagNames?.[tag]?.[lang] ?? tag);
+  if (category !== undefined) return categoryName(site, category, lang);
+  return tag === undefined ? undefined : tagName(site, tag, lang);
 }
 
 function describe(lang: Language, name: string, topic: string | undefined): string {
@@ -109,8 +110,8 @@ function createEntry(site: SiteSettings, article: Article, found: FeedArticles):
   const { lang } = article;
   const url = site.url + articlePath(lang, article.slug);
   const names = [
-    topicOf(site, { category: article.category }, lang),
-    ...article.tags.map((tag) => topicOf(site, { tag }, lang)),
+    categoryName(site, article.category, lang),
+    ...article.tags.map((tag) => tagName(site, tag, lang)),
   ];
   return {
     id: `urn:uuid:${article.id}`,
@@ -120,7 +121,7 @@ function createEntry(site: SiteSettings, article: Article, found: FeedArticles):
     html: withAbsoluteLinks(xmlCharacters(article.content), url),
     lang,
     author: xmlCharacters(article.author).trim() || site.name,
-    categories: [...new Set(names.map((name) => xmlCharacters(name ?? '')))],
+    categories: [...new Set(names.map(xmlCharacters))],
     picture: pictureOf(site, article, found.uploads),
     sourceUrl: article.sourceUrl ?? undefined,
     translations: (found.translations.get(article.id) ?? [])

@@ -26,18 +26,18 @@ describe('RSS', () => {
 <generator>Inkstone</generator>
 <item>
 <title>C++ &amp; &quot;ink&quot; &lt;now&gt;</title>
-<link>https://example.org/en/articles/c-plus-plus</link>
-<guid isPermaLink="false">urn:uuid:01890a5d-ac96-774b-bcce-b302099a8057</guid>
 <description>Ownership &amp;lt;b&amp;gt; &amp;amp; borrowing.</description>
 <pubDate>Fri, 02 Jan 2026 00:00:00 GMT</pubDate>
-<content:encoded>&lt;p&gt;See &lt;a href=&quot;https://example.org/en/articles/other&quot;&gt;this&lt;/a&gt; &lt;img src=&quot;https://example.org/uploads/1f.jpg&quot; alt=&quot;&quot; /&gt;&lt;/p&gt;</content:encoded>
-<dc:language>en</dc:language>
-<media:thumbnail url="https://example.org/uploads/1f.jpg" width="1200" height="800"/>
-<atom:link rel="alternate" hreflang="ko" href="https://example.org/ko/articles/%EB%B2%BC%EB%A3%A8"/>
+<content:encoded>&lt;p&gt;See &lt;a href="https://example.org/en/articles/other"&gt;this&lt;/a&gt; &lt;img src="https://example.org/uploads/1f.jpg" alt="" /&gt;&lt;/p&gt;</content:encoded>
 <category>Craft</category>
 <category>c++</category>
 <category>007</category>
+<link>https://example.org/en/articles/c-plus-plus</link>
+<guid isPermaLink="false">urn:uuid:01890a5d-ac96-774b-bcce-b302099a8057</guid>
 <dc:creator>007</dc:creator>
+<dc:language>en</dc:language>
+<media:thumbnail url="https://example.org/uploads/1f.jpg" width="1200" height="800"/>
+<atom:link rel="alternate" hreflang="ko" href="https://example.org/ko/articles/%EB%B2%BC%EB%A3%A8"/>
 <enclosure url="https://example.org/uploads/1f.jpg" length="81920" type="image/jpeg"/>
 </item>
 </channel></rss>`.replaceAll('\n', ''),
@@ -158,12 +158,13 @@ describe('every format', () => {
           const atom = all(parseXml(toAtom(feed)), 'entry')[0];
           const json = JSON.parse(toJsonFeed(feed)).items[0];
           if (!rss || !atom || !entry) throw new Error('An entry is missing.');
-          const asParsed = (text: string | undefined) => text?.replace(/\r\n?/g, '\n');
+          // The generator of RSS writes line ends as they are; a parser reads them all as \n (XML 1.0, 2.11).
+          const titleAsParsed = entry.title.replace(/\r\n?/g, '\n');
           expect([
             textOf(rss, 'title'),
             textOf(rss, 'dc:creator'),
             textOf(rss, 'content:encoded') ?? '',
-          ]).toEqual([entry.title, entry.author, entry.html].map(asParsed));
+          ]).toEqual([titleAsParsed, entry.author, entry.html]);
           expect([textOf(atom, 'title'), textOf(atom, 'author', 'name'), textOf(atom, 'summary')]).toEqual([
             entry.title,
             entry.author,

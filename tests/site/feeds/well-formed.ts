@@ -45,3 +45,8 @@ export function all(element: Parsed, ...names: string[]): Parsed[] {
 export function textOf(element: Parsed, ...names: string[]): string | undefined {
   return all(element, ...names)[0]?.text;
 }
+
+/** The values of some attributes of each element. */
+export function attributesOf(elements: Parsed[], ...names: string[]): (string | undefined)[][] {
+  return elements.map(({ attributes }) => names.map((name) => attributes[name]));
+}

@@ -1,0 +1,72 @@
+import type { Language } from '../../data/languages.ts';
+import type { SitemapArticle } from '../../data/public-site.ts';
+import { articlePath, sitemapPath } from '../paths.ts';
+import { element, type XmlElement, xmlDocument } from './xml.ts';
+
+const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const NAMESPACES = {
+  xmlns: SITEMAP,
+  'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
+  'xmlns:image': 'http://www.google.com/schemas/sitemap-image/1.1',
+};
+
+/** The list of all sitemap files: the one of lists and homes, then the articles', oldest first. */
+export function toSitemapIndex(siteUrl: string, pages: { page: number; updatedAt: string }[]): string {
+  const files = pages.map(({ page, updatedAt }) =>
+    element(
+      'sitemap',
+      {},
+      element('loc', {}, siteUrl + sitemapPath(page)),
+      element('lastmod', {}, updatedAt),
+    ),
+  );
+  const lists = element('sitemap', {}, element('loc', {}, siteUrl + sitemapPath('pages')));
+  return xmlDocument(element('sitemapindex', { xmlns: SITEMAP }, lists, ...files));
+}
+
+/** One range of articles, each with its translations and its picture. */
+export function toArticleSitemap(siteUrl: string, articles: SitemapArticle[]): string {
+  return xmlDocument(element('urlset', NAMESPACES, ...articles.map((article) => toUrl(siteUrl, article))));
+}
+
+function toUrl(
+  siteUrl: string,
+  { slug, lang, updatedAt, thumbnailUrl, translations }: SitemapArticle,
+): XmlElement {
+  const picture = thumbnailUrl === null ? undefined : URL.parse(thumbnailUrl, siteUrl)?.href;
+  const addresses = translations.map((one) => ({
+    lang: one.lang,
+    url: siteUrl + articlePath(one.lang, one.slug),
+  }));
+  return element(
+    'url',
+    {},
+    element('loc', {}, siteUrl + articlePath(lang, slug)),
+    element('lastmod', {}, updatedAt),
+    ...alternates(addresses),
+    ...(picture ? [element('image:image', {}, element('image:loc', {}, picture))] : []),
+  );
+}
+
+/** A page and the same page in every language that has it, itself included. */
+export interface SitemapPage {
+  path: string;
+  alternates: { lang: Language; path: string }[];
+}
+
+/** Pages that are no articles. */
+export function toPageSitemap(siteUrl: string, pages: SitemapPage[]): string {
+  const urls = pages.map(({ path, alternates: all }) => {
+    const addresses = all.map(({ lang, path: other }) => ({ lang, url: siteUrl + other }));
+    return element('url', {}, element('loc', {}, siteUrl + path), ...alternates(addresses));
+  });
+  return xmlDocument(element('urlset', NAMESPACES, ...urls));
+}
+
+/** Every language's address of a page, its own among them; a page in one language only has none to tell of. */
+function alternates(addresses: { lang: Language; url: string }[]): XmlElement[] {
+  if (addresses.length < 2) return [];
+  return addresses.map(({ lang, url }) =>
+    element('xhtml:link', { rel: 'alternate', hreflang: lang, href: url }),
+  );
+}

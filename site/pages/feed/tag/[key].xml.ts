@@ -1,0 +1,4 @@
+import type { APIRoute } from 'astro';
+import { answerListFeed } from '../../../feeds/answer-feed.ts';
+
+export const GET: APIRoute = (request) => answerListFeed(request, 'rss', 'tag');
