@@ -37,10 +37,11 @@ export interface PublishedSite {
 /** What the server answers when the file server passes a request on. */
 export const PASSED_ON = 418;
 
-/** Starts a site whose published files lie in `site/` and whose uploads lie in `uploads/`. */
+/** Starts a site whose published files lie in `site/` (or elsewhere) and whose uploads lie in `uploads/`. */
 export async function startSite(
   content: Record<string, string | Buffer> = {},
   options: Partial<FileServerOptions> = {},
+  publicFolder = 'site',
 ): Promise<PublishedSite> {
   const folder = await mkdtemp(join(tmpdir(), 'inkstone-serving-'));
   const write = async (file: string, bytes: string | Buffer) => {
@@ -49,7 +50,7 @@ export async function startSite(
   };
   await Promise.all(Object.entries(content).map(([file, bytes]) => write(file, bytes)));
   const roots = [
-    { prefix: '/', folder: join(folder, 'site') },
+    { prefix: '/', folder: join(folder, publicFolder) },
     { prefix: '/uploads/', folder: join(folder, 'uploads') },
   ];
   const files = createFileServer({ roots, ...options });
@@ -62,7 +63,7 @@ export async function startSite(
     folder,
     files,
     port,
-    get: (target, headers = {}, method = 'GET') => send(port, { target, headers, method }),
+    get: (target, headers = {}, method = 'GET') => sendTo(port, { target, headers, method }),
     write,
     close: async () => {
       server.closeAllConnections();
@@ -72,7 +73,8 @@ export async function startSite(
   };
 }
 
-function send(
+/** Sends one request, its target as it is, to a server of this machine. */
+export function sendTo(
   port: number,
   { target, headers, method }: { target: string; headers: Record<string, string>; method: string },
 ): Promise<Reply> {
