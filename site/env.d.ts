@@ -1,0 +1,11 @@
+/// <reference types="astro/client" />
+
+declare namespace App {
+  /** What every page is rendered from; handed in by whoever renders. */
+  interface Locals {
+    store: Pick<import('../data/store.ts').Store, 'articles' | 'site' | 'search' | 'uploads'>;
+    site: import('./settings.ts').SiteSettings;
+    /** The error that made a page fail, for whoever renders it. */
+    failure?: unknown;
+  }
+}

@@ -1,0 +1,382 @@
+import type { Language } from '../data/languages.ts';
+import type { ReactionType } from '../data/reactions.ts';
+
+/** Every word of the interface that is not an article's own. A language that lacks one is a type error. */
+export interface Strings {
+  /** The language's own name. */
+  language: string;
+  skipToContent: string;
+  siteDescription(name: string): string;
+  mainNavigation: string;
+  languages: string;
+  home: string;
+  categories: string;
+  archive: string;
+  feeds: string;
+  footerNavigation: string;
+  colophon: string;
+
+  search: string;
+  searchLabel: string;
+  searchPlaceholder: string;
+  suggestions: string;
+  suggestionsFound(count: number): string;
+  searchTitle(query: string): string;
+  searchIntroduction: string;
+  searchResults(count: number, query: string): string;
+  searchNothing(query: string): string;
+  searchAdvice: string;
+  allLanguages: string;
+  allCategories: string;
+  languageFilter: string;
+  categoryFilter: string;
+  previousResults: string;
+  nextResults: string;
+  pages: string;
+  pageNumber(page: number): string;
+
+  newest: string;
+  leadStory: string;
+  nothingYet: string;
+  nothingYetAdvice: string;
+  moreIn(name: string): string;
+  olderArticles: string;
+  articlesIn(name: string): string;
+  articleCount(count: number): string;
+
+  category: string;
+  tag: string;
+  tags: string;
+  categoryDescription(name: string, site: string): string;
+  tagDescription(name: string, site: string): string;
+  followThis: string;
+
+  archiveTitle: string;
+  archiveDescription(site: string): string;
+  archivePageTitle(page: number): string;
+  listPageTitle(name: string, page: number): string;
+  archivePages: string;
+  allPages: string;
+  older: string;
+  newer: string;
+  archiveEmptyPage: string;
+  breadcrumb: string;
+
+  categoriesTitle: string;
+  categoriesDescription(site: string): string;
+  topicMap: string;
+  topicMapIntroduction: string;
+  topicMapPicture(categories: string): string;
+  sharedTags(a: string, b: string): string;
+  overlapsTitle: string;
+  noOverlaps: string;
+  newestIn(name: string): string;
+
+  by(author: string): string;
+  published: string;
+  updated: string;
+  readingTime(minutes: number): string;
+  views(count: number): string;
+  contents: string;
+  alsoIn: string;
+  source: string;
+  table(number: number): string;
+  reactions: string;
+  reaction: Record<ReactionType, string>;
+  reactionCount(name: string, count: number): string;
+  moreArticles: string;
+  previousArticle: string;
+  nextArticle: string;
+
+  notFoundTitle: string;
+  notFoundText: string;
+  notFoundSearch: string;
+}
+
+const number = {
+  en: new Intl.NumberFormat('en'),
+  ko: new Intl.NumberFormat('ko'),
+  ja: new Intl.NumberFormat('ja'),
+} satisfies Record<Language, Intl.NumberFormat>;
+
+const english: Strings = {
+  language: 'English',
+  skipToContent: 'Skip to the content',
+  siteDescription: (name) => `${name}: articles in English, Korean and Japanese.`,
+  mainNavigation: 'Main',
+  languages: 'Language',
+  home: 'Home',
+  categories: 'Categories',
+  archive: 'Archive',
+  feeds: 'Feeds',
+  footerNavigation: 'More of this site',
+  colophon: 'Set in Brygada 1918 and in the letters of your own device. Plain pages, no trackers.',
+
+  search: 'Search',
+  searchLabel: 'Search the articles',
+  searchPlaceholder: 'Search',
+  suggestions: 'Suggestions',
+  suggestionsFound: (count) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
+  searchTitle: (query) => `Search: ${query}`,
+  searchIntroduction: 'Search titles, summaries, tags and full texts. Parts of words are enough.',
+  searchResults: (count, query) =>
+    `${number.en.format(count)} ${count === 1 ? 'article' : 'articles'} for “${query}”`,
+  searchNothing: (query) => `Nothing found for “${query}”`,
+  searchAdvice:
+    'Try fewer or shorter words, another language, or look around in the categories and the archive.',
+  allLanguages: 'All languages',
+  allCategories: 'All categories',
+  languageFilter: 'Language',
+  categoryFilter: 'Category',
+  previousResults: 'Previous results',
+  nextResults: 'More results',
+  pages: 'Pages',
+  pageNumber: (page) => `Page ${number.en.format(page)}`,
+
+  newest: 'Newest',
+  leadStory: 'Lead story',
+  nothingYet: 'Nothing has been published here yet.',
+  nothingYetAdvice: 'The first article will appear on this page the moment it is published.',
+  moreIn: (name) => `More in ${name}`,
+  olderArticles: 'Older articles',
+  articlesIn: (name) => `Articles in ${name}`,
+  articleCount: (count) => (count === 1 ? '1 article' : `${number.en.format(count)} articles`),
+
+  category: 'Category',
+  tag: 'Tag',
+  tags: 'Tags',
+  categoryDescription: (name, site) => `The newest articles about ${name} on ${site}.`,
+  tagDescription: (name, site) => `The newest articles tagged “${name}” on ${site}.`,
+  followThis: 'Follow by feed',
+
+  archiveTitle: 'Archive',
+  archiveDescription: (site) => `Every article of ${site}, back to the first.`,
+  archivePageTitle: (page) => `Archive, page ${number.en.format(page)}`,
+  listPageTitle: (name, page) => `${name}, page ${number.en.format(page)}`,
+  archivePages: 'Archive pages',
+  allPages: 'All pages, newest first',
+  older: 'Older',
+  newer: 'Newer',
+  archiveEmptyPage: 'The articles that stood on this page have been withdrawn.',
+  breadcrumb: 'You are here',
+
+  categoriesTitle: 'Categories',
+  categoriesDescription: (site) => `The categories of ${site}, their tags, and how their topics overlap.`,
+  topicMap: 'Topic map',
+  topicMapIntroduction:
+    'Each drop is a category; the more articles, the larger. An arc joins two categories that share tags; the thicker, the more they share.',
+  topicMapPicture: (categories) =>
+    `Picture of the categories ${categories} and the tags that join them. The list after it says the same.`,
+  sharedTags: (a, b) => `${a} and ${b}`,
+  overlapsTitle: 'Where topics meet',
+  noOverlaps: 'No two categories share a tag yet.',
+  newestIn: (name) => `Newest in ${name}`,
+
+  by: (author) => `By ${author}`,
+  published: 'Published',
+  updated: 'Updated',
+  readingTime: (minutes) => (minutes === 1 ? '1 minute to read' : `${minutes} minutes to read`),
+  views: (count) => (count === 1 ? 'Read once' : `Read ${number.en.format(count)} times`),
+  contents: 'Contents',
+  alsoIn: 'Also in',
+  source: 'Source',
+  table: (index) => `Table ${index}`,
+  reactions: 'Reactions',
+  reaction: { like: 'Like', fire: 'Fire', mindblown: 'Mind blown', heart: 'Heart' },
+  reactionCount: (name, count) => `${name}: ${number.en.format(count)}`,
+  moreArticles: 'Before and after',
+  previousArticle: 'Previous article',
+  nextArticle: 'Next article',
+
+  notFoundTitle: 'This page does not exist',
+  notFoundText: 'It may have been withdrawn, or the address may be incomplete. These ways lead on:',
+  notFoundSearch: 'Search for it',
+};
+
+const korean: Strings = {
+  language: '한국어',
+  skipToContent: '본문으로 건너뛰기',
+  siteDescription: (name) => `${name} — 영어, 한국어, 일본어로 읽는 글.`,
+  mainNavigation: '주 메뉴',
+  languages: '언어',
+  home: '홈',
+  categories: '분야',
+  archive: '지난 글',
+  feeds: '피드',
+  footerNavigation: '사이트 안내',
+  colophon:
+    '라틴 글자는 Brygada 1918로, 한글은 읽는 이의 기기에 있는 글꼴로 짰습니다. 추적기 없는 담백한 페이지입니다.',
+
+  search: '검색',
+  searchLabel: '글 검색',
+  searchPlaceholder: '검색',
+  suggestions: '추천 검색 결과',
+  suggestionsFound: (count) => `추천 ${count}건`,
+  searchTitle: (query) => `‘${query}’ 검색`,
+  searchIntroduction: '제목과 요약, 태그, 본문에서 찾습니다. 낱말의 일부만 적어도 됩니다.',
+  searchResults: (count, query) => `‘${query}’ 검색 결과 ${number.ko.format(count)}건`,
+  searchNothing: (query) => `‘${query}’에 맞는 글이 없습니다`,
+  searchAdvice: '낱말을 줄이거나 다른 언어로 찾아 보세요. 분야와 지난 글에서 둘러볼 수도 있습니다.',
+  allLanguages: '모든 언어',
+  allCategories: '모든 분야',
+  languageFilter: '언어',
+  categoryFilter: '분야',
+  previousResults: '이전 결과',
+  nextResults: '다음 결과',
+  pages: '페이지',
+  pageNumber: (page) => `${number.ko.format(page)}쪽`,
+
+  newest: '새 글',
+  leadStory: '머리기사',
+  nothingYet: '아직 발행된 글이 없습니다.',
+  nothingYetAdvice: '첫 글이 발행되는 순간 이 페이지에 나타납니다.',
+  moreIn: (name) => `${name} 더 보기`,
+  olderArticles: '이전 글 보기',
+  articlesIn: (name) => `${name} 글`,
+  articleCount: (count) => `글 ${number.ko.format(count)}편`,
+
+  category: '분야',
+  tag: '태그',
+  tags: '태그',
+  categoryDescription: (name, site) => `${site}의 ${name} 분야 새 글.`,
+  tagDescription: (name, site) => `${site}에서 ‘${name}’ 태그가 달린 새 글.`,
+  followThis: '피드로 구독',
+
+  archiveTitle: '지난 글',
+  archiveDescription: (site) => `${site}의 첫 글부터 지금까지, 모든 글.`,
+  archivePageTitle: (page) => `지난 글 ${number.ko.format(page)}쪽`,
+  listPageTitle: (name, page) => `${name} ${number.ko.format(page)}쪽`,
+  archivePages: '지난 글 페이지',
+  allPages: '모든 쪽 (최신순)',
+  older: '이전 글',
+  newer: '다음 글',
+  archiveEmptyPage: '이 쪽에 있던 글은 모두 내려졌습니다.',
+  breadcrumb: '현재 위치',
+
+  categoriesTitle: '분야',
+  categoriesDescription: (site) => `${site}의 분야와 태그, 그리고 주제가 만나는 자리.`,
+  topicMap: '주제 지도',
+  topicMapIntroduction:
+    '먹방울 하나가 한 분야이고, 글이 많을수록 큽니다. 호는 같은 태그를 나누는 두 분야를 잇고, 많이 나눌수록 굵습니다.',
+  topicMapPicture: (categories) =>
+    `${categories} 분야와 이들을 잇는 태그를 그린 그림. 뒤따르는 목록이 같은 내용을 글로 담고 있습니다.`,
+  sharedTags: (a, b) => `${a} · ${b}`,
+  overlapsTitle: '주제가 만나는 자리',
+  noOverlaps: '아직 태그를 나누는 분야가 없습니다.',
+  newestIn: (name) => `${name} 새 글`,
+
+  by: (author) => `글 ${author}`,
+  published: '발행',
+  updated: '고침',
+  readingTime: (minutes) => `읽는 데 ${minutes}분`,
+  views: (count) => `${number.ko.format(count)}번 읽힘`,
+  contents: '차례',
+  alsoIn: '다른 언어로 읽기',
+  source: '출처',
+  table: (index) => `표 ${index}`,
+  reactions: '반응',
+  reaction: { like: '좋아요', fire: '뜨거워요', mindblown: '놀라워요', heart: '마음에 들어요' },
+  reactionCount: (name, count) => `${name} ${number.ko.format(count)}`,
+  moreArticles: '앞뒤 글',
+  previousArticle: '이전 글',
+  nextArticle: '다음 글',
+
+  notFoundTitle: '없는 페이지입니다',
+  notFoundText: '글이 내려졌거나 주소가 완전하지 않을 수 있습니다. 아래에서 이어서 둘러보세요.',
+  notFoundSearch: '검색으로 찾기',
+};
+
+const japanese: Strings = {
+  language: '日本語',
+  skipToContent: '本文へ移動',
+  siteDescription: (name) => `${name}：英語・韓国語・日本語で読む記事。`,
+  mainNavigation: 'メインメニュー',
+  languages: '言語',
+  home: 'ホーム',
+  categories: '分野',
+  archive: '過去の記事',
+  feeds: 'フィード',
+  footerNavigation: 'サイト案内',
+  colophon: '欧文は Brygada 1918、和文はお使いの端末の書体で組んでいます。追跡のない、素のページです。',
+
+  search: '検索',
+  searchLabel: '記事を検索',
+  searchPlaceholder: '検索',
+  suggestions: '検索候補',
+  suggestionsFound: (count) => `候補 ${count}件`,
+  searchTitle: (query) => `「${query}」の検索`,
+  searchIntroduction: '題名、要約、タグ、本文から探します。言葉の一部だけでもかまいません。',
+  searchResults: (count, query) => `「${query}」の検索結果 ${number.ja.format(count)}件`,
+  searchNothing: (query) => `「${query}」に合う記事はありません`,
+  searchAdvice: '言葉を減らすか、別の言語でお試しください。分野や過去の記事からもたどれます。',
+  allLanguages: 'すべての言語',
+  allCategories: 'すべての分野',
+  languageFilter: '言語',
+  categoryFilter: '分野',
+  previousResults: '前の結果',
+  nextResults: '次の結果',
+  pages: 'ページ',
+  pageNumber: (page) => `${number.ja.format(page)}ページ`,
+
+  newest: '新着',
+  leadStory: '巻頭記事',
+  nothingYet: 'まだ公開された記事はありません。',
+  nothingYetAdvice: '最初の記事は、公開と同時にこのページに現れます。',
+  moreIn: (name) => `${name}の記事をもっと読む`,
+  olderArticles: '以前の記事',
+  articlesIn: (name) => `${name}の記事`,
+  articleCount: (count) => `${number.ja.format(count)}本`,
+
+  category: '分野',
+  tag: 'タグ',
+  tags: 'タグ',
+  categoryDescription: (name, site) => `${site}の分野「${name}」の新着記事。`,
+  tagDescription: (name, site) => `${site}でタグ「${name}」の付いた新着記事。`,
+  followThis: 'フィードで購読',
+
+  archiveTitle: '過去の記事',
+  archiveDescription: (site) => `${site}の最初の一本から今日までの、すべての記事。`,
+  archivePageTitle: (page) => `過去の記事 ${number.ja.format(page)}ページ`,
+  listPageTitle: (name, page) => `${name} ${number.ja.format(page)}ページ`,
+  archivePages: '過去の記事のページ',
+  allPages: 'すべてのページ（新しい順）',
+  older: '以前の記事',
+  newer: '以後の記事',
+  archiveEmptyPage: 'このページにあった記事は、すべて取り下げられました。',
+  breadcrumb: '現在の位置',
+
+  categoriesTitle: '分野',
+  categoriesDescription: (site) => `${site}の分野とタグ、そして話題の重なり。`,
+  topicMap: '話題の地図',
+  topicMapIntroduction:
+    '墨のひとしずくが一つの分野で、記事が多いほど大きくなります。弧は同じタグを分け合う分野を結び、多く分け合うほど太くなります。',
+  topicMapPicture: (categories) =>
+    `${categories}の各分野と、それらを結ぶタグを描いた図。同じ内容を、続く一覧が文字で示します。`,
+  sharedTags: (a, b) => `${a}と${b}`,
+  overlapsTitle: '話題の重なるところ',
+  noOverlaps: 'タグを分け合う分野はまだありません。',
+  newestIn: (name) => `${name}の新着`,
+
+  by: (author) => `文・${author}`,
+  published: '公開',
+  updated: '更新',
+  readingTime: (minutes) => `${minutes}分で読めます`,
+  views: (count) => `${number.ja.format(count)}回読まれました`,
+  contents: '目次',
+  alsoIn: '別の言語で読む',
+  source: '出典',
+  table: (index) => `表${index}`,
+  reactions: '反応',
+  reaction: { like: 'いいね', fire: '熱い', mindblown: '驚いた', heart: '好き' },
+  reactionCount: (name, count) => `${name} ${number.ja.format(count)}`,
+  moreArticles: '前後の記事',
+  previousArticle: '前の記事',
+  nextArticle: '次の記事',
+
+  notFoundTitle: 'このページはありません',
+  notFoundText: '取り下げられたか、アドレスが途中で切れているのかもしれません。こちらからお進みください。',
+  notFoundSearch: '検索して探す',
+};
+
+/** The interface strings of each language. */
+export const STRINGS: Record<Language, Strings> = { en: english, ko: korean, ja: japanese };

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Upload } from '../../data/uploads.ts';
+import { dressArticleBody } from '../../site/article-body.ts';
+
+const upload: Upload = {
+  url: '/uploads/abc.jpg',
+  width: 1600,
+  height: 1000,
+  type: 'image/jpeg',
+  bytes: 1,
+  animated: false,
+  variants: [
+    { url: '/uploads/abc-480.webp', width: 480, type: 'image/webp' },
+    { url: '/uploads/abc-480.avif', width: 480, type: 'image/avif' },
+    { url: '/uploads/abc-800.avif', width: 800, type: 'image/avif' },
+  ],
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+function dress(html: string, known: Upload[] = [upload]) {
+  const uploads = new Map(known.map((one) => [one.url, one]));
+  return dressArticleBody(html, { uploads, tableName: (index) => `Table "${index}"` });
+}
+
+describe('pictures of an article', () => {
+  it('are shown in every size that exists, AVIF before WebP', () => {
+    expect(dress('<p>a</p><img src="/uploads/abc.jpg" alt="A &lt;b&gt;" />').html).toBe(
+      '<p>a</p><picture>' +
+        '<source type="image/avif" srcset="/uploads/abc-480.avif 480w, /uploads/abc-800.avif 800w" sizes="(min-width: 48rem) 42rem, 100vw">' +
+        '<source type="image/webp" srcset="/uploads/abc-480.webp 480w" sizes="(min-width: 48rem) 42rem, 100vw">' +
+        '<img src="/uploads/abc.jpg" alt="A &lt;b&gt;" loading="lazy" decoding="async" width="1600" height="1000"></picture>',
+    );
+  });
+
+  it('keep their place before the smaller sizes are made', () => {
+    expect(dress('<img src="/uploads/abc.jpg" alt="">', [{ ...upload, variants: null }]).html).toBe(
+      '<img src="/uploads/abc.jpg" alt="" loading="lazy" decoding="async" width="1600" height="1000">',
+    );
+  });
+
+  it('from elsewhere are only loaded late', () => {
+    expect(dress('<img src="https://example.org/x.png" alt="x">').html).toBe(
+      '<img src="https://example.org/x.png" alt="x" loading="lazy" decoding="async">',
+    );
+  });
+
+  it('that the writer has already sized stay as they are', () => {
+    const html =
+      '<picture><source srcset="/uploads/x.webp"><img src="/uploads/abc.jpg" loading="eager" decoding="sync"></picture>';
+    expect(dress(html).html).toBe(html);
+  });
+});
+
+describe('tables of an article', () => {
+  it('scroll in a region that the keyboard reaches', () => {
+    expect(dress('<table><tr><td>1</td></tr></table>').html).toBe(
+      '<div class="scroll" role="region" tabindex="0" aria-label="Table &quot;1&quot;"><table><tr><td>1</td></tr></table></div>',
+    );
+  });
+
+  it('are named by their caption', () => {
+    expect(dress('<table><caption>Rain</caption></table>').html).toBe(
+      '<div class="scroll" role="region" tabindex="0" aria-labelledby="table-1"><table><caption id="table-1">Rain</caption></table></div>',
+    );
+  });
+
+  it('inside a table share its region', () => {
+    const { html } = dress('<table><tr><td><table></table></td></tr></table>');
+    expect(html.match(/role="region"/g)).toHaveLength(1);
+  });
+});
+
+describe('headings of an article', () => {
+  it('can be linked to, whatever their script', () => {
+    expect(dress('<h2>Rain &amp; <em>snow</em></h2><h3>같은 ㄱ은 하나도 없다</h3>').html).toBe(
+      '<h2 id="s-rain-snow">Rain &amp; <em>snow</em></h2><h3 id="s-같은-ㄱ은-하나도-없다">같은 ㄱ은 하나도 없다</h3>',
+    );
+  });
+
+  it('keep the id that the writer gave them', () => {
+    expect(dress('<h2 id="a-notes">Notes</h2>').html).toBe('<h2 id="a-notes">Notes</h2>');
+  });
+
+  it('never share an id', () => {
+    const { html } = dress('<h2>x 2</h2><h2>x</h2><h2>x</h2><h2>x</h2><h2>!</h2><h2>?</h2>');
+    const ids = [...html.matchAll(/id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(6);
+  });
+
+  it('make a table of contents when there are four or more', () => {
+    expect(dress('<h2>1</h2><h3>2</h3><h2>3</h2>').contents).toEqual([]);
+    expect(dress('<h2>1</h2><h3>2 <b>b</b></h3><h2>3</h2><h4>no</h4><h2>4 &lt;</h2>').contents).toEqual([
+      { id: 's-1', level: 2, html: '1' },
+      { id: 's-2-b', level: 3, html: '2 b' },
+      { id: 's-3', level: 2, html: '3' },
+      { id: 's-4', level: 2, html: '4 &lt;' },
+    ]);
+  });
+});
+
+it('code that is wider than the page can be scrolled by the keyboard', () => {
+  expect(dress('<pre><code class="language-ts">a</code></pre>').html).toBe(
+    '<pre tabindex="0"><code class="language-ts">a</code></pre>',
+  );
+});
+
+describe('text that no sanitiser would write', () => {
+  const fragment = fc.constantFrom(
+    '<',
+    '>',
+    '<h2>',
+    '</h2>',
+    '<table>',
+    '</table>',
+    '<caption',
+    '<pre',
+    '</',
+    'a',
+    '=',
+  );
+  const undressed = (html: string) =>
+    html.replace(/<div class="scroll"[^>]*>|<\/div>| (?:id|tabindex)="[^"]*"/g, '');
+
+  it('is kept, letter by letter', () => {
+    fc.assert(
+      fc.property(fc.array(fragment, { maxLength: 40 }), (fragments) => {
+        const html = fragments.join('');
+        expect(undressed(dress(html).html).startsWith(html)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    '<',
+    '<a "',
+    '<h2>x</h2>',
+    '<table>',
+    '<caption>',
+    '<img src="/uploads/abc.jpg">',
+    '<img          ',
+  ])('is read in linear time: a mebibyte of %s', (part) => {
+    const html = part.repeat(Math.ceil(2 ** 20 / part.length));
+    const start = performance.now();
+    dress(html);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
