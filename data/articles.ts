@@ -112,20 +112,26 @@ export interface Articles {
 
 /** The functions of articles over one database. */
 export function createArticles(database: Database, now: () => number): Articles {
-  const room: Room = { database, now };
+  /** One piece of work happens at one moment: all its times are the same. */
+  const begin = (): Room => {
+    const at = now();
+    return { database, now: () => at };
+  };
   return {
-    create: async (article) => database.write(() => insert(room, article)),
+    create: async (article) => database.write(() => insert(begin(), article)),
     createMany: async (articles) =>
-      database.write(() =>
-        articles.map((article) => orProblem(() => database.savepoint(() => insert(room, article)))),
-      ),
+      database.write(() => {
+        const room = begin();
+        return articles.map((article) => orProblem(() => database.savepoint(() => insert(room, article))));
+      }),
     update: async (idOrSlug, patch, ifVersion) =>
       database.write(() => {
+        const room = begin();
         const before = existing(database, idOrSlug, ifVersion);
         return amend(room, before, amended(room, before, patch));
       }),
     remove: async (idOrSlug, ifVersion) =>
-      database.write(() => ({ seq: erase(room, existing(database, idOrSlug, ifVersion)) })),
+      database.write(() => ({ seq: erase(begin(), existing(database, idOrSlug, ifVersion)) })),
     find: async (idOrSlug) => {
       const row = findRow(database, idOrSlug);
       return row && toArticle(row);
@@ -136,7 +142,7 @@ export function createArticles(database: Database, now: () => number): Articles 
         slug,
       )?.slug,
     list: async (query) => database.read(() => listArticles(database, query)),
-    publishDue: async () => publishDue(room),
+    publishDue: async () => publishDue(begin()),
   };
 }
 
