@@ -1,7 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Store } from '../../data/store.ts';
 import type { Caller } from './access.ts';
-import type { RateWindow } from './rate-limit.ts';
 
 /** What middleware finds out about a request and hands on to the route. */
 export interface ApiEnv {
@@ -12,8 +11,6 @@ export interface ApiEnv {
     requestId: string;
     /** The address of the client; never stored and never logged. */
     clientAddress: string;
-    /** The caller's share of requests; absent outside /api/v1. */
-    rateWindow?: RateWindow;
     caller: Caller;
     /** SHA-256 of what the body says, in hex; set by whatever reads the body. */
     bodyDigest?: string;

@@ -68,7 +68,6 @@ export function answerFailure(log: Logger): (error: Error, c: Context<ApiEnv>) =
     }
     if (kind === 'unauthorized') c.header('WWW-Authenticate', 'Bearer');
     if (kind === 'unavailable') c.header('Retry-After', String(RETRY_UNAVAILABLE_SECONDS));
-    if (kind === 'too-many-requests') c.header('Retry-After', String(c.get('rateWindow')?.secondsLeft ?? 1));
     const body = problemBody(problem ?? { kind: 'internal' }, c.get('requestId'));
     return c.body(JSON.stringify(body), PROBLEMS[kind].status, {
       'Content-Type': 'application/problem+json',

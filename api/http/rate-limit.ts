@@ -7,21 +7,11 @@ import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from './access.ts';
 import type { ApiEnv } from './context.ts';
 
-/** One caller's share of requests in the current minute. */
-export interface RateWindow {
-  limit: number;
-  remaining: number;
-  /** Unix seconds at which the window ends. */
-  resetsAt: number;
-  /** Seconds until the window ends, at least 1. */
-  secondsLeft: number;
-}
-
 const WINDOW_SECONDS = 60;
 /** Addresses share this many counters, so that memory is bounded however many addresses call. */
 const ADDRESS_BUCKETS = 2 ** 18;
 
-/** Counts every call, by token or else by address, and answers 429 past the limit (Spec 8). */
+/** Counts every call, by token or else by address, and answers 429 past the limit (Spec 8). Every answer says how much is left. */
 export function limitRate({
   config,
   clock,
@@ -34,10 +24,14 @@ export function limitRate({
 
   return async (c, next) => {
     const { limit, taken, isOver } = await consume(c.get('caller'), c.get('clientAddress'));
-    const secondsLeft = Math.max(1, Math.ceil(taken.msBeforeNext / 1000));
-    const resetsAt = Math.ceil((clock().getTime() + taken.msBeforeNext) / 1000);
-    c.set('rateWindow', { limit, remaining: taken.remainingPoints, resetsAt, secondsLeft });
-    if (isOver) throw new Problem('too-many-requests', `The limit is ${limit} requests per minute.`);
+    const { msBeforeNext, remainingPoints } = taken;
+    c.header('X-RateLimit-Limit', String(limit));
+    c.header('X-RateLimit-Remaining', String(remainingPoints));
+    c.header('X-RateLimit-Reset', String(Math.ceil((clock().getTime() + msBeforeNext) / 1000)));
+    if (isOver) {
+      c.header('Retry-After', String(Math.max(1, Math.ceil(msBeforeNext / 1000))));
+      throw new Problem('too-many-requests', `The limit is ${limit} requests per minute.`);
+    }
     await next();
   };
 }

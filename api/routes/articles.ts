@@ -197,7 +197,7 @@ export function articleRoutes({ store, publication, config }: ApiDependencies) {
     const tag = articleEntityTag(article);
     c.header('ETag', tag);
     c.header('Vary', 'Authorization');
-    c.header('Cache-Control', 'no-cache');
+    if (c.get('caller').kind !== 'token') c.header('Cache-Control', 'no-cache');
     if (isNamedIn(c.req.header('if-none-match'), tag)) return c.body(null, 304);
     return c.json(toArticleAnswer(article, siteUrl), 200);
   });
