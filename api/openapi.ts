@@ -37,7 +37,10 @@ export function registerComponents(registry: Registry): void {
   registerParameters(registry);
   registerHeaders(registry);
   registry.register('Problem', ProblemBody);
-  for (const problem of Object.values(PROBLEMS)) registerProblem(registry, problem);
+  for (const [kind, problem] of Object.entries(PROBLEMS)) {
+    // The methods that a path does not have are not in the document, nor is their answer.
+    if (kind !== 'method-not-allowed') registerProblem(registry, problem);
+  }
 }
 
 function registerSecurity(registry: Registry): void {
