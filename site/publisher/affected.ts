@@ -50,8 +50,18 @@ function listsOf(footprint: Footprint): string[] {
     ...archivePages(shelf, (page) => archivePath(lang, page)),
     ...archivePages(categoryShelf, (page) => categoryPath(lang, category, page)),
     ...tags.flatMap((tag) => archivePages(tagShelves[tag] ?? 0, (page) => tagPath(lang, tag, page))),
+    ...listsElsewhere(footprint),
     llmsPath(),
   ];
+}
+
+/** The same lists in the other languages: they link to this one for as long as it has an article. */
+function listsElsewhere({ lang, category, tags }: Footprint): string[] {
+  const others = LANGUAGES.filter((other) => other !== lang);
+  return others.flatMap((other) => [
+    categoryPath(other, category),
+    ...tags.map((tag) => tagPath(other, tag)),
+  ]);
 }
 
 /**
