@@ -23,7 +23,7 @@ export function detectLanguage(title: string, text: string): Language {
   const [hangul, kana, han] = [total('hangul'), total('kana'), total('han')];
   const cjk = hangul + kana + han;
   if (cjk === 0 || cjk < total('latinWords')) return 'en';
-  return hangul >= kana + han / 2 ? 'ko' : 'ja';
+  return hangul > kana ? 'ko' : 'ja';
 }
 
 interface Scripts {

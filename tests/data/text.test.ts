@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { characterCount, cleanText, cutToFit } from '../../data/text.ts';
+
+describe('cleanText', () => {
+  it('replaces lone surrogates and keeps pairs', () => {
+    expect(cleanText('a\uD800b \u{20BB7} \uDC00')).toBe('a\uFFFDb \u{20BB7} \uFFFD');
+  });
+
+  it('takes out what XML 1.0 forbids, but no tab or line break', () => {
+    expect(cleanText('a\0b\u0008\u000B\u000C\u001F\uFFFE\uFFFFc\t\n\r')).toBe('abc\t\n\r');
+  });
+
+  it('composes to NFC', () => {
+    expect(cleanText(`${'검'.normalize('NFD')}e\u0301`)).toBe('검é');
+  });
+
+  it('keeps bidirectional controls and joiners', () => {
+    const text = '\u202Eabc\u202C \u2066x\u2069 👩‍👩‍👧';
+    expect(cleanText(text)).toBe(text);
+  });
+
+  it('changes nothing when applied again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(cleanText(cleanText(text))).toBe(cleanText(text));
+      }),
+    );
+  });
+});
+
+describe('cutToFit', () => {
+  it('counts code points and bytes, and splits no grapheme', () => {
+    expect(cutToFit('ab👩‍👩‍👧c', { characters: 6 })).toBe('ab');
+    expect(cutToFit('ab👩‍👩‍👧c', { characters: 7 })).toBe('ab👩‍👩‍👧');
+    expect(cutToFit('검색엔진', { characters: 10, bytes: 7 })).toBe('검색');
+  });
+});
+
+describe('characterCount', () => {
+  it('counts a pair of surrogates as one', () => {
+    expect(characterCount('a𠮷')).toBe(2);
+  });
+});
