@@ -1,4 +1,4 @@
-import { cleanText } from './text.ts';
+import { legalText } from './text.ts';
 
 /** What became of an attribute's value: what is kept of it, and in words what was refused, if anything. */
 export interface Checked {
@@ -96,14 +96,20 @@ function checkScheme(address: string, allowed: string[]): Checked {
 /** The address as a browser reads it, free of what could hide a scheme; addresses relative to the protocol become https. */
 function tidy(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tabs and line breaks inside an address too
-  const bare = value.toWellFormed().replace(/[\u0000-\u001F\u007F]+/g, '');
-  const address = keepExact(bare.trim()).replace(/[ "<>`]/g, (character) => encodeURIComponent(character));
+  const bare = legalText(value)
+    .replace(/[\u0000-\u001F\u007F]+/g, '')
+    .trim();
+  // A fragment follows its id into NFC; any other address has to keep its very characters.
+  const address = (bare.startsWith('#') ? bare.normalize('NFC') : keepExact(bare)).replace(
+    /[ "<>`]/g,
+    (character) => encodeURIComponent(character),
+  );
   return address.replace(/^[\\/]{2,}/, 'https://');
 }
 
 /** Encodes what NFC would change, since a file whose name is not in NFC answers to that name only. */
 function keepExact(address: string): string {
-  if (address === cleanText(address)) return address;
+  if (address === address.normalize('NFC')) return address;
   return address.replace(/[^\u0020-\u007E]+/g, (run) => encodeURIComponent(run));
 }
 

@@ -12,7 +12,7 @@ import {
   WRAPPERS,
 } from './article-markup.ts';
 import { toPlainText } from './article-text.ts';
-import { cleanText } from './text.ts';
+import { legalText } from './text.ts';
 
 export { summarize, toPlainText } from './article-text.ts';
 
@@ -139,7 +139,7 @@ class Pass {
     const kept: Attributes = {};
     for (const [name, value] of Object.entries(attributes)) {
       const check = checkOf(tagName, name);
-      const checked = check ? check(cleanText(value)) : { refused: 'value' };
+      const checked = check ? check(legalText(value)) : { refused: 'value' };
       this.#reportValue(source, name, checked);
       if (checked.value || (checked.value === '' && MAY_BE_EMPTY.includes(name))) kept[name] = checked.value;
     }
@@ -206,10 +206,10 @@ const BARE = new RegExp(['<iframe></iframe>', '<img />', '<source />', '<track /
 
 /** The text of the output cleaned like any text of ours, without what is left of elements that lost their address. */
 function settled(html: string): string {
-  const clean = html.replace(BARE, '').replace(/\r\n?/g, '\n');
+  const legal = legalText(html.replace(BARE, '')).replace(/\r\n?/g, '\n');
   // As a reference, since NFC would join the end of a tag with U+0338 behind it: `>` becomes U+226F.
-  const guarded = clean.replace(/>(\p{M})/gu, (_, mark: string) => `>&#${mark.codePointAt(0)};`);
-  return cleanText(guarded);
+  const guarded = legal.replace(/>(\p{M})/gu, (_, mark: string) => `>&#${mark.codePointAt(0)};`);
+  return guarded.normalize('NFC');
 }
 
 /** At most twenty lines; looks come last, for what could run or was content is what an operator must see. */

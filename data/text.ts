@@ -7,7 +7,12 @@ const FORBIDDEN_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{1
  * `>` with a following U+0338; sanitizeArticleHtml cleans its text itself.
  */
 export function cleanText(text: string): string {
-  return text.toWellFormed().replace(FORBIDDEN_IN_XML, '').normalize('NFC');
+  return legalText(text).normalize('NFC');
+}
+
+/** The same without NFC. */
+export function legalText(text: string): string {
+  return text.toWellFormed().replace(FORBIDDEN_IN_XML, '');
 }
 
 /** Length in code points, which is what SQLite's length() counts and what our limits mean by characters. */
