@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../api/app.ts';
 import { type Config, readConfig } from '../../api/config.ts';
@@ -54,6 +57,8 @@ export interface TestApi {
   variants: VariantQueue;
   /** Calls the API, and checks the answer against the OpenAPI document. */
   call(path: string, call?: Call): Promise<Response>;
+  /** Lets the API answer on a port of this machine until the test ends; for what only a real connection can show. */
+  listen(): Promise<number>;
   /** Makes a token that has only some scopes. */
   tokenWith(...scopes: Scope[]): Promise<string>;
 }
@@ -124,6 +129,15 @@ export async function openTestApi(setup: Setup = {}): Promise<TestApi> {
       const response = await app.fetch(request, { incoming: { socket } });
       await contract?.check(request.method, path, response);
       return response;
+    },
+    listen: async () => {
+      const server = createServer(getRequestListener(app.fetch));
+      onTestFinished(() => {
+        server.closeAllConnections();
+        server.close();
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return (server.address() as AddressInfo).port;
     },
     tokenWith: async (...scopes) => {
       const { token } = await store.tokens.create({ name: scopes.join('-') || 'none', scopes });
