@@ -30,11 +30,11 @@ const key = z
     (value, context) =>
       normalizeKey(value) ?? refuse(context, 'Must be letters, digits and . _ + # - (1 to 64).'),
   )
-  .openapi({ type: 'string', maxLength: 64 });
+  .openapi({ maxLength: 64 });
 
 const title = text(300)
   .refine((value) => value !== '', 'Must not be blank.')
-  .openapi({ type: 'string', minLength: 1, maxLength: 300 });
+  .openapi({ minLength: 1, maxLength: 300 });
 
 const content = z
   .string('Must be a text.')
@@ -53,14 +53,14 @@ const slug = z
   .refine(isSlug, 'Must be lower-case letters and digits joined by single hyphens, at most 80 characters.')
   // A slug that looks like an id could stand for two articles.
   .refine((value) => !z.uuid().safeParse(value).success, 'Must not look like an id.')
-  .openapi({ type: 'string', minLength: 1, maxLength: 80 });
+  .openapi({ minLength: 1, maxLength: 80 });
 
 const sourceUrl = z
   .string('Must be a text.')
   .trim()
   .refine(isWebAddress, 'Must be an http or https address.')
   .refine((url) => url.length <= MAX_ADDRESS_LENGTH, `Must have at most ${MAX_ADDRESS_LENGTH} characters.`)
-  .openapi({ type: 'string', format: 'uri', maxLength: MAX_ADDRESS_LENGTH });
+  .openapi({ format: 'uri', maxLength: MAX_ADDRESS_LENGTH });
 
 const thumbnailUrl = z
   .string('Must be a text.')
@@ -70,7 +70,7 @@ const thumbnailUrl = z
     'Must be an http or https address, or a path under /uploads/.',
   )
   .refine((url) => url.length <= MAX_ADDRESS_LENGTH, `Must have at most ${MAX_ADDRESS_LENGTH} characters.`)
-  .openapi({ type: 'string', format: 'uri-reference', maxLength: MAX_ADDRESS_LENGTH });
+  .openapi({ format: 'uri-reference', maxLength: MAX_ADDRESS_LENGTH });
 
 const publishedAt = z
   .string('Must be a text.')
@@ -78,7 +78,7 @@ const publishedAt = z
     (time, context) =>
       toUtc(time) ?? refuse(context, 'Must be a time such as 2026-11-21T09:00:00Z (RFC 3339).'),
   )
-  .openapi({ type: 'string', format: 'date-time' });
+  .openapi({ format: 'date-time' });
 
 const optionalFields = {
   slug: slug

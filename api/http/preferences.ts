@@ -5,7 +5,7 @@ import type { ApiEnv } from './context.ts';
 const MAX_WAIT_SECONDS = 30;
 
 /** The seconds of `Prefer: wait=N`, at most 30; undefined when nothing sensible was asked for (RFC 7240 4.3). */
-export function preferredWait(prefer: string | undefined): number | undefined {
+function preferredWait(prefer: string | undefined): number | undefined {
   const seconds = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:$|[,;])/i.exec(prefer ?? '')?.[1];
   if (seconds === undefined || Number(seconds) === 0) return undefined;
   return Math.min(Number(seconds), MAX_WAIT_SECONDS);

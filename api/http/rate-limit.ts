@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Problem } from '../../data/errors.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from './access.ts';
+import { networkOf } from './client-address.ts';
 import type { ApiEnv } from './context.ts';
 
 const WINDOW_SECONDS = 60;
@@ -53,20 +53,4 @@ function createAddressBuckets(): (address: string) => string {
     const digest = createHmac('sha256', key).update(networkOf(address)).digest();
     return String(digest.readUInt32BE() % ADDRESS_BUCKETS);
   };
-}
-
-/** The part of an address that stands for one customer: an IPv4 address, or the /64 network of an IPv6 address. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0);
-    while (groups.length + after < 8) groups.push('0');
-    groups.push(...tail.split(':'));
-  }
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }

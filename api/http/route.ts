@@ -9,7 +9,7 @@ import { keepAnswer } from './idempotency.ts';
 import { readJson } from './request-body.ts';
 
 /** How large a JSON body may be unless its route says otherwise, in bytes. */
-export const MAX_JSON_BYTES = 2 * 1024 * 1024;
+const MAX_JSON_BYTES = 2 * 1024 * 1024;
 
 type RouteConfig = Parameters<typeof createRoute>[0];
 

@@ -3,8 +3,8 @@ import type { Context } from 'hono';
 import { Problem } from '../../data/errors.ts';
 import { REACTION_TYPES } from '../../data/reactions.ts';
 import type { ApiDependencies } from '../dependencies.ts';
+import { networkOf } from '../http/client-address.ts';
 import type { ApiEnv } from '../http/context.ts';
-import { networkOf } from '../http/rate-limit.ts';
 import { ArticleParameters, jsonAnswer, jsonBody, route } from '../http/route.ts';
 import { createVisitors } from '../http/visitor.ts';
 

@@ -1,9 +1,9 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { Problem } from '../../data/errors.ts';
 import type { ApiDependencies } from '../dependencies.ts';
+import { networkOf } from '../http/client-address.ts';
 import type { ApiEnv } from '../http/context.ts';
 import { isCrawler } from '../http/crawlers.ts';
-import { networkOf } from '../http/rate-limit.ts';
 import { ArticleParameters, jsonAnswer, route } from '../http/route.ts';
 import { createVisitors } from '../http/visitor.ts';
 

@@ -78,3 +78,11 @@ test('what is neither API nor page is 404 as a problem', async () => {
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toBe('application/problem+json');
 });
+
+test('the description says that every optional field of an article may be null', async () => {
+  const api = await openTestApi();
+  const { components } = await (await api.call('/openapi.json')).json();
+  const { title, content, ...optional } = components.schemas.ArticleInput.properties;
+  expect([title.type, content.type]).toEqual(['string', 'string']);
+  for (const field of Object.values(optional) as { type: string[] }[]) expect(field.type).toContain('null');
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress, createAddressMatcher } from '../../../api/http/client-address.ts';
+import { clientAddress, createAddressMatcher, networkOf } from '../../../api/http/client-address.ts';
 
 const isTrusted = createAddressMatcher(['10.0.0.0/8', '::1', '2001:db8::/32']);
 
@@ -22,4 +22,16 @@ test.each([
 test('a matcher knows addresses and ranges of both families', () => {
   expect(['10.255.0.1', '::1', '2001:db8:ffff::1'].every(isTrusted)).toBe(true);
   expect(['11.0.0.1', '::2', '2001:db9::1', '', 'localhost'].some(isTrusted)).toBe(false);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0db8:0001:0002::', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['64:ff9b::192.0.2.1', '64:ff9b:0:0'],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });
