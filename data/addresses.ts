@@ -19,6 +19,9 @@ const YOUTUBE_HOSTS = [
 // What a relative address is read against where only its form matters.
 const RELATIVE = new URL('relative://site');
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tabs and line breaks inside an address too
+const CONTROLS = /[\u0000-\u001F\u007F]+/g;
+
 /** The hosts that frames may show after embedAddress has rewritten them. */
 export const EMBED_HOSTS = ['www.youtube-nocookie.com', 'player.vimeo.com'];
 
@@ -95,16 +98,12 @@ function checkScheme(address: string, allowed: string[]): Checked {
 
 /** The address as a browser reads it, free of what could hide a scheme; addresses relative to the protocol become https. */
 function tidy(value: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tabs and line breaks inside an address too
-  const bare = legalText(value)
-    .replace(/[\u0000-\u001F\u007F]+/g, '')
-    .trim();
+  const bare = legalText(value).replace(CONTROLS, '').trim();
   // A fragment follows its id into NFC; any other address has to keep its very characters.
-  const address = (bare.startsWith('#') ? bare.normalize('NFC') : keepExact(bare)).replace(
-    /[ "<>`]/g,
-    (character) => encodeURIComponent(character),
-  );
-  return address.replace(/^[\\/]{2,}/, 'https://');
+  const stable = bare.startsWith('#') ? bare.normalize('NFC') : keepExact(bare);
+  return stable
+    .replace(/[ "<>`]/g, (character) => encodeURIComponent(character))
+    .replace(/^[\\/]{2,}/, 'https://');
 }
 
 /** Encodes what NFC would change, since a file whose name is not in NFC answers to that name only. */

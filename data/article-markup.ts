@@ -200,8 +200,5 @@ export const VOID_ELEMENTS: readonly string[] = ['br', 'hr', 'wbr', 'img', 'sour
 
 /** Attributes of frames that we set ourselves, whatever was there. */
 export const SET_ON_FRAMES: ReadonlySet<string> = new Set([
-  'allow',
-  'frameborder',
-  'loading',
-  'referrerpolicy',
+  ...['allow', 'allowfullscreen', 'frameborder', 'loading', 'referrerpolicy'],
 ]);
