@@ -29,7 +29,7 @@ export async function drawIllustration(name: string): Promise<Buffer> {
   const picture = sharp(Buffer.from(toSvg(composition)));
   if (composition.flat) return picture.png({ palette: true, colours: 64, dither: 0, effort: 4 }).toBuffer();
   const grained = picture.composite([
-    { input: await blotches(random), blend: 'soft-light' },
+    { ...(await blotches(random)), blend: 'soft-light' },
     { ...grain(random), tile: true, blend: 'soft-light' },
   ]);
   return encode(grained, name).toBuffer();
@@ -50,16 +50,17 @@ function grain(random: Random) {
 }
 
 /** Where the paper took more ink, and where less. */
-function blotches(random: Random): Promise<Buffer> {
+async function blotches(random: Random) {
   const [width, height] = [WIDTH / 20, HEIGHT / 20];
   const noise = (index: number) => {
     const [x, y] = [index % width, Math.floor(index / width)];
     return 128 + 34 * random.noise(x / 9, y / 9) + 16 * random.noise(x / 2.5, y / 2.5);
   };
-  return sharp(grey(width * height, noise), { raw: { width, height, channels: 4 } })
+  const { data, info } = await sharp(grey(width * height, noise), { raw: { width, height, channels: 4 } })
     .resize(WIDTH, HEIGHT, { kernel: 'cubic' })
-    .png({ compressionLevel: 0 })
-    .toBuffer();
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { input: data, raw: { width: info.width, height: info.height, channels: info.channels } };
 }
 
 /** Opaque grey pixels. */

@@ -16,7 +16,6 @@ import {
   printed,
   range,
   ring,
-  soft,
   times,
   VERMILION,
 } from './shapes.ts';
@@ -144,14 +143,8 @@ const lines: Draw = (random) => {
       const filled = column < end && column > 1;
       const last = column === end - 1;
       const gap = filled && !last && random.next() < 0.13;
-      const fill = last
-        ? VERMILION
-        : gap
-          ? '#e4dac6'
-          : filled
-            ? random.pick([INDIGO, INDIGO, INDIGO, INK, INK, CELADON])
-            : '#e9e0ce';
-      return box(column * 40 + 4, row * 40 + 4, 32, 32, fill);
+      const written = last ? VERMILION : random.pick([INDIGO, INDIGO, INDIGO, INK, INK, CELADON]);
+      return box(column * 40 + 4, row * 40 + 4, 32, 32, filled && !gap ? written : '#e7decb');
     });
   });
   return { ground: PAPER, marks: cells.join(''), flat: true };
@@ -159,7 +152,7 @@ const lines: Draw = (random) => {
 
 /** Windows in the dark, in rows that are shifted like a comb's. */
 const windows: Draw = (random) => {
-  const lit: string[] = [];
+  const halos: string[] = [];
   const cells = range(-1, 11, 12).flatMap((row) =>
     range(-1, 16, 17).map((column) => {
       const [x, y] = [column * 104 + (row % 2 === 0 ? 0 : 52) + 6, row * 92 + 6];
@@ -168,11 +161,11 @@ const windows: Draw = (random) => {
         `<path d="M${x + 20} ${y}h52l20 40l-20 40h-52l-20-40z" fill="${fill}" fill-opacity="${opacity}"/>`;
       if (light < 0.22) return shape(INDIGO, Number(random.between(0.14, 0.5).toFixed(2)));
       const fill = random.pick([OCHRE, OCHRE, OCHRE, PAPER, VERMILION]);
-      lit.push(shape(fill, 0.75));
+      halos.push(glow([x + 46, y + 40], 92, fill, 0.8));
       return shape(fill, Number(random.between(0.7, 1).toFixed(2)));
     }),
   );
-  return { ground: NIGHT, marks: soft(lit.join('')) + cells.join('') };
+  return { ground: NIGHT, marks: halos.join('') + cells.join('') };
 };
 
 /** One square that rectangles of all sizes share; some have been rubbed out. */

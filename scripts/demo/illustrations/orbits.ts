@@ -33,21 +33,19 @@ const jar: Draw = (random) => {
     ]);
   };
   const hoops = times(8, (index) =>
-    printed(
-      brush(random, hoop(690 - index * 66, index), {
-        width: 52 - index * 2,
-        colour: [CELADON, CELADON, INDIGO, CELADON, INK, INDIGO, INK, INK][index] ?? INK,
-        opacity: 0.85,
-        dry: 0.5,
-        taper: 0.12,
-      }),
-    ),
+    brush(random, hoop(690 - index * 66, index), {
+      width: 52 - index * 2,
+      colour: [CELADON, CELADON, INDIGO, CELADON, INK, INDIGO, INK, INK][index] ?? INK,
+      opacity: 0.85,
+      dry: 0.5,
+      taper: 0.12,
+    }),
   );
   return {
     ground: PAPER,
     marks: [
       glow([700, 560], 480, INK, 0.6),
-      ...hoops,
+      printed(hoops.join('')),
       disc([690, 568], 148, INK),
       glow([640, 510], 110, CELADON, 0.6),
       seal(1452, 856),

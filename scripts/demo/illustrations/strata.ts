@@ -19,7 +19,6 @@ import {
   PAPER,
   type Point,
   ramp,
-  soft,
   times,
   VERMILION,
 } from './shapes.ts';
@@ -110,11 +109,11 @@ const sediment: Draw = (random) => {
         PAPER,
         CELADON,
       ]),
-      soft(
+      ...times(9, (index) =>
         area(
-          stone.map(([x, y]) => [x - 26, y]),
+          stone.map(([x, y]) => [x - 4 - index * 5, y]),
           INK,
-          0.6,
+          0.085,
         ),
       ),
       inside(
@@ -151,7 +150,7 @@ const hollow: Draw = (random) => {
     ground: PAPER,
     marks: [
       slabs,
-      soft(line(bowl, INK, 30, 0.55)),
+      ...times(8, (index) => line(bowl, INK, 8 + index * 8, 0.09)),
       area(sky, PAPER),
       ...rims,
       disc([860, 330], 74, INK, 0.94),
@@ -234,7 +233,7 @@ const worn: Draw = (random) => {
       glow([620, 360], 399, INDIGO, 0.95),
       glow([1400, 900], 608, INK, 0.9),
       ...lines,
-      soft(`<ellipse cx="620" cy="418" rx="190" ry="20" fill="${PAPER}" fill-opacity="0.5"/>`),
+      `<g transform="translate(620 428) scale(1 0.16)">${glow([0, 0], 260, PAPER, 0.6)}</g>`,
     ].join(''),
   };
 };

@@ -93,7 +93,7 @@ const meeting: Draw = (random) => ({
 
 /** A tangle of fine strokes, dense in the middle and open at the edges. */
 const tangle: Draw = (random) => {
-  const threads = times(230, (index) => {
+  const threads = times(190, (index) => {
     const swing = () => (random.next() + random.next() + random.next() - 1.5) * 2;
     const points: Point[] = times(5, (_, share) => [
       800 + (share - 0.5) * 2200 * random.between(0.4, 1) + swing() * 130,
@@ -176,8 +176,8 @@ const gathered: Draw = (random) => {
 /** Three strokes from one place, each to its own; the marks of a broad chisel around them. */
 const partings: Draw = (random) => {
   const from: Point = [300, 760];
-  const chisel = times(26, (index) => {
-    const angle = -1.65 + index * 0.075;
+  const chisel = times(20, (index) => {
+    const angle = -1.65 + index * 0.098;
     const points = range(620, 1250, 5).map(
       (radius): Point => [
         from[0] + radius * Math.cos(angle + radius / 4200),
@@ -185,7 +185,7 @@ const partings: Draw = (random) => {
       ],
     );
     return brush(random, points, {
-      width: 46,
+      width: 42,
       colour: index % 2 === 0 ? CELADON : OCHRE,
       opacity: 0.3,
       dry: 0.7,
