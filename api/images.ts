@@ -9,10 +9,10 @@ import type { Upload, Variant } from '../data/uploads.ts';
 export const maxUploadBytes = 5 * 1024 * 1024;
 
 /** What is known of a picture once its file stands in the folder. */
-export type StoredImage = Omit<Upload, 'variants' | 'createdAt'>;
+type StoredImage = Omit<Upload, 'variants' | 'createdAt'>;
 
 /** What must be known of an upload to make its variants. */
-export type VariantSource = Pick<Upload, 'url' | 'width' | 'height' | 'animated'>;
+type VariantSource = Pick<Upload, 'url' | 'width' | 'height' | 'animated'>;
 
 /** Pictures kept as files named by their content. Files are never changed or removed: addresses stay good for ever. */
 export interface ImageStore {
