@@ -36,6 +36,7 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
   app.use('/api/*', refuseWrongToken);
   app.use('/api/*', async (c, next) => {
     c.set('keptAnswers', store.idempotency);
+    c.set('log', log);
     await next();
   });
 

@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
+import type { Logger } from 'pino';
 import type { Store } from '../../data/store.ts';
 import type { Caller } from './access.ts';
 
@@ -16,5 +17,6 @@ export interface ApiEnv {
     bodyDigest?: string;
     /** Where the answers to requests with an `Idempotency-Key` are kept. */
     keptAnswers: Store['idempotency'];
+    log: Logger;
   };
 }

@@ -31,8 +31,12 @@ export const keepAnswer: MiddlewareHandler<ApiEnv> = async (c, next) => {
     throw new Problem('conflict', 'The first request with this Idempotency-Key is still in progress.');
   }
   await next();
-  if (c.res.status >= 500 || c.res.status === 429) return kept.abandon(slot);
-  return kept.finish({ ...slot, ...(await partsOf(c.res)) });
+  const isPassing = c.res.status >= 500 || c.res.status === 429;
+  const keeping = isPassing ? kept.abandon(slot) : kept.finish({ ...slot, ...(await partsOf(c.res)) });
+  // The write has happened by now: its answer is due even if it cannot be kept.
+  await keeping.catch((error: unknown) => {
+    c.get('log').error({ err: error, requestId: c.get('requestId') }, 'an answer could not be kept');
+  });
 };
 
 function fingerprintOf(c: Context<ApiEnv>): string {

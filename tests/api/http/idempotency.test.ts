@@ -110,6 +110,16 @@ test('an answer that failed inside is not kept: the repetition may succeed', asy
   expect((await send(api, 'one')).status).toBe(201);
 });
 
+test('a write is answered even when its answer cannot be kept', async () => {
+  const full = (store: Store): Store => ({
+    ...store,
+    idempotency: { ...store.idempotency, finish: () => Promise.reject(new Error('the disk is full')) },
+  });
+  const api = await openTestApi({ storeSeenByApi: full });
+  expect((await send(api, 'one')).status).toBe(201);
+  expect(api.logged.map(({ msg }) => msg)).toContain('an answer could not be kept');
+});
+
 test('a request that died with its process frees its key after a while', async () => {
   const api = await openTestApi();
   const { tokens, idempotency } = api.store;
