@@ -137,7 +137,7 @@ class Pass {
 
   #attributes(source: string, tagName: string, attributes: Attributes): Attributes {
     const kept: Attributes = {};
-    for (const [name, value] of Object.entries(attributes)) {
+    for (const [name, value] of Object.entries(alignmentAsAttribute(tagName, attributes))) {
       const check = checkOf(tagName, name);
       const checked = check ? check(legalText(value)) : { refused: 'value' };
       this.#reportValue(source, name, checked);
@@ -189,6 +189,13 @@ function checkOf(tagName: string, attribute: string): Check | undefined {
   const own = ELEMENTS.get(tagName) ?? {};
   if (Object.hasOwn(own, attribute)) return own[attribute];
   return Object.hasOwn(COMMON_ATTRIBUTES, attribute) ? COMMON_ATTRIBUTES[attribute] : undefined;
+}
+
+/** Markdown writes the alignment of a table's column as a style; it is the one style that says something. */
+function alignmentAsAttribute(tagName: string, attributes: Attributes): Attributes {
+  const { style = '', ...rest } = attributes;
+  const align = /^\s*text-align:\s*(left|center|right)\s*;?\s*$/i.exec(style)?.[1];
+  return align && checkOf(tagName, 'align') ? { align, ...rest } : attributes;
 }
 
 /** What an element has to carry whether or not its author wrote it. */

@@ -36,6 +36,7 @@ describe('what articles are made of', () => {
     ['<html><head></head><body><p>a</p></body></html>', '<p>a</p>'],
     ['<center><tt>a</tt></center>', '<div><code>a</code></div>'],
     ['<a name="x">a</a>', '<a id="a-x">a</a>'],
+    ['<td style="text-align: right;">1</td>', '<td align="right">1</td>'],
     ['<td>', '<td></td>'],
   ])('is spelled in one way: %s', (html, canonical) => {
     expect(clean(html)).toBe(canonical);
