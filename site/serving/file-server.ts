@@ -43,7 +43,7 @@ export function createFileServer(options: FileServerOptions): FileServer {
   async function look(
     request: IncomingMessage,
     response: ServerResponse,
-    candidates: Candidate[],
+    candidates: Candidates,
   ): Promise<boolean> {
     const found = await firstExisting(cache, candidates);
     if (!found) return false;
@@ -59,10 +59,12 @@ export function createFileServer(options: FileServerOptions): FileServer {
       const remembered = cache.find(url);
       if (remembered) return answer(request, response, remembered);
       if (except.test(url)) return fallback();
-      const candidates = candidatesFor(url);
-      const kept = keptFor(cache, url, candidates);
+      const others = candidatesFor(url);
+      const first = others.next().value;
+      if (!first) return fallback();
+      const kept = keptFor(cache, url, first);
       if (kept) return answer(request, response, kept);
-      look(request, response, candidates)
+      look(request, response, { first, others })
         .then((isAnswered) => isAnswered || fallback())
         .catch((error) => {
           onError(error);
@@ -80,22 +82,26 @@ export function createFileServer(options: FileServerOptions): FileServer {
 }
 
 /** The kept file that answers a request target without a redirect; the cache finds it by the same text from now on. */
-function keptFor(cache: FileCache, url: string, candidates: Candidate[]): PublishedFile | undefined {
-  const [first] = candidates;
-  if (!first || first.redirectTo !== undefined) return undefined;
+function keptFor(cache: FileCache, url: string, first: Candidate): PublishedFile | undefined {
+  if (first.redirectTo !== undefined) return undefined;
   const file = cache.get(first.file);
   // There is no end of queries, and nearly all of them mean nothing to a file.
   if (file && /^[^?]*(?:\?lang=\w\w)?$/.test(url)) cache.remember(url, file);
   return file;
 }
 
+interface Candidates {
+  first: Candidate;
+  others: Generator<Candidate, undefined>;
+}
+
 async function firstExisting(
   cache: FileCache,
-  candidates: Candidate[],
-): Promise<{ file: PublishedFile; redirectTo?: string } | undefined> {
-  for (const { file: name, redirectTo } of candidates) {
-    const file = await cache.load(name);
-    if (file) return redirectTo === undefined ? { file } : { file, redirectTo };
+  { first, others }: Candidates,
+): Promise<{ file: PublishedFile; redirectTo: string | undefined } | undefined> {
+  for (let next: Candidate | undefined = first; next; next = others.next().value) {
+    const file = await cache.load(next.file);
+    if (file) return { file, redirectTo: next.redirectTo };
   }
   return undefined;
 }

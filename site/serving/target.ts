@@ -10,28 +10,25 @@ export interface Candidate {
 }
 
 /**
- * The files that may answer a request target (RFC 9112 3.2), in the order in which to try them.
+ * The files that may answer a request target (RFC 9112 3.2), in the order in which to try them; each is worked out when it is asked for.
  *
  * The addresses of site/paths.ts are served. Their near misses are redirected: a final slash too many or too few, the
  * name of the file itself (`/en/articles/x.html`, `/ko/feed/rss.xml`), Unicode that is not composed (NFC). Two spellings
- * with different percent-encoding are one address (RFC 3986 6.2.2). Everything else gives an empty list: no text that
+ * with different percent-encoding are one address (RFC 3986 6.2.2). Everything else gives none: no text that
  * names something hidden or outside the folder ever becomes the name of a file.
  */
-export function candidatesFor(url: string): Candidate[] {
+export function* candidatesFor(url: string): Generator<Candidate, undefined> {
   const { path, query } = splitTarget(url);
   const given = decodeNames(path);
-  if (!given) return [];
+  if (!given) return;
   const names = given.map((name) => name.normalize('NFC'));
   const own = withLanguage(`/${names.map(encodeURIComponent).join('/')}`, query);
-  if (own === undefined) return [];
+  if (own === undefined) return;
   const isComposed = names.every((name, index) => name === given[index]);
-  const first = candidate(own, isComposed ? undefined : query);
-  if (own.includes('?')) return first;
-  const nearby = [withoutSlash(own), `${own}/`, addressOf(names.join('/'))];
-  return [
-    ...first,
-    ...nearby.filter((address) => address !== own).flatMap((address) => candidate(address, query)),
-  ];
+  yield* candidate(own, isComposed ? undefined : query);
+  if (own.includes('?')) return;
+  for (const address of [withoutSlash(own), `${own}/`, addressOf(names.join('/'))])
+    if (address !== own) yield* candidate(address, query);
 }
 
 function candidate(address: string, redirectWith?: string): Candidate[] {
@@ -75,7 +72,7 @@ function decodeNames(path: string): string[] | undefined {
  * Undefined when the language is none of ours or given twice: that is a mistake to be explained, not a file.
  */
 function withLanguage(address: string, query: string): string | undefined {
-  if (query === '' || fileOf(`${address}?lang=en`) === undefined) return address;
+  if (!/lang|%/.test(query) || fileOf(`${address}?lang=en`) === undefined) return address;
   const [lang, ...more] = new URLSearchParams(query).getAll('lang');
   if (lang === undefined) return address;
   return isLanguage(lang) && more.length === 0 ? `${address}?lang=${lang}` : undefined;
