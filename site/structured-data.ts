@@ -46,7 +46,10 @@ export function describeArticle(site: SiteSettings, article: Article, image: str
       ...(article.tags.length > 0 && { keywords: article.tags }),
       ...(image && { image: [image] }),
       ...(article.sourceUrl && { isBasedOn: article.sourceUrl }),
-      author: { '@type': article.author === site.name ? 'Organization' : 'Person', name: article.author },
+      author: {
+        '@type': article.author && article.author !== site.name ? 'Person' : 'Organization',
+        name: article.author || site.name,
+      },
       publisher: { '@type': 'Organization', name: site.name, url: site.url },
     },
     {
