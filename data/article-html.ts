@@ -52,7 +52,7 @@ const WALL: sanitizeHtml.IOptions = {
   nonTextTags: [...DROPPED_WITH_TEXT],
   nestingLimit: MAX_DEPTH,
   selfClosing: [...VOID_ELEMENTS],
-} as sanitizeHtml.IOptions;
+};
 
 type Attributes = Record<string, string>;
 
