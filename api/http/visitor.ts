@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse, serialize } from 'hono/utils/cookie';
 
 /** What is known of the reader behind a request. */
-export interface Visitor {
+interface Visitor {
   /** Whose reactions these are: the cookie's reader, else whoever shares this address and browser. */
   reader: string;
   /** Whose view counts today; without a cookie from an earlier day it means nothing tomorrow. */

@@ -50,9 +50,9 @@ describe('malformed JSON is refused with 400', () => {
   };
 
   it.each(withJson)(NAME, async (operation) => {
+    const api = await openTestApi();
+    const { path, call } = await prepareCall(api, operation);
     for (const [name, body] of Object.entries(malformed)) {
-      const api = await openTestApi();
-      const { path, call } = await prepareCall(api, operation);
       const { detail } = await refuse(api, path, { method: call.method, body, headers: JSON_TYPE }, 400);
       expect(detail, name).not.toBe('');
     }
@@ -77,9 +77,9 @@ describe('JSON 10,000 levels deep is refused with 400', () => {
   };
 
   it.each(withJson)(NAME, async (operation) => {
+    const api = await openTestApi();
+    const { path, call } = await prepareCall(api, operation);
     for (const body of Object.values(deep)) {
-      const api = await openTestApi();
-      const { path, call } = await prepareCall(api, operation);
       await refuse(api, path, { method: call.method, body, headers: JSON_TYPE }, 400);
     }
   });
@@ -95,9 +95,9 @@ describe('another content type is refused with 415', () => {
   ];
 
   it.each(withJson)(NAME, async (operation) => {
+    const api = await openTestApi();
+    const { path, call } = await prepareCall(api, operation);
     for (const type of [...types, 'multipart/form-data; boundary=x']) {
-      const api = await openTestApi();
-      const { path, call } = await prepareCall(api, operation);
       await refuse(api, path, { ...call, headers: { 'Content-Type': type } }, 415);
     }
   });
