@@ -36,7 +36,7 @@ export async function answerFeed(
   const address: FeedAddress = { list, lang, path: pathOf(list, lang) };
   const found = await findArticles(store, address);
   if (found.articles.length === 0 && !(await isKnown(store, list)))
-    return problemAnswer(404, 'No public article is in this category or has this tag.');
+    return problemAnswer(404, 'No public article has ever been in this category or had this tag.');
   return new Response(await write(createFeed(site, address, found)), typed);
 }
 
@@ -85,8 +85,11 @@ async function findArticles(store: Store, { list, lang }: FeedAddress): Promise<
   return { articles, uploads, translations: new Map(translations) };
 }
 
-/** A list without articles in one language may have some in another; the list of all articles may be empty. */
+/**
+ * Whether any public article was ever in the list, in whatever language. A feed that has been there stays there, empty if
+ * need be: readers' programs give up a feed that is gone.
+ */
 async function isKnown(store: Store, list: List): Promise<boolean> {
   const isGlobal = list.category === undefined && list.tag === undefined;
-  return isGlobal || (await store.site.lists(list)).total > 0;
+  return isGlobal || (await store.site.lists(list)).pages > 0;
 }

@@ -25,7 +25,13 @@ import {
 export function pathsAffectedBy(before: Footprint | null, after: Footprint | null): Set<string> {
   const sides = [before, after].filter((side) => side !== null);
   return new Set([
-    ...sides.flatMap((side) => [...pagesOf(side), ...listsOf(side), ...feedsOf(side), ...sitemapsOf(side)]),
+    ...sides.flatMap((side) => [
+      ...pagesOf(side),
+      ...listsOf(side),
+      ...feedsOf(side),
+      ...newFeedsOf(side),
+      ...sitemapsOf(side),
+    ]),
     ...relinked(before, after).flatMap((alternate) => [...feedsOf(alternate), shelfSitemap(alternate)]),
   ]);
 }
@@ -78,6 +84,14 @@ function archivePages(position: number, pathOf: (page?: number) => string): stri
 function feedsOf({ lang, category, tags }: Pick<Footprint, 'lang' | 'category' | 'tags'>): string[] {
   const lists: List[] = [{}, { category }, ...tags.map((tag) => ({ tag }))];
   return [undefined, lang].flatMap((of) => lists.flatMap((list) => feedPaths(list, of)));
+}
+
+/** With the first article that a list ever has, its feeds begin to exist in the other languages as well, empty. */
+function newFeedsOf({ lang, category, categoryShelf, tags, tagShelves }: Footprint): string[] {
+  const lists: List[] = categoryShelf === 1 ? [{ category }] : [];
+  lists.push(...tags.filter((tag) => tagShelves[tag] === 1).map((tag) => ({ tag })));
+  const others = LANGUAGES.filter((other) => other !== lang);
+  return others.flatMap((other) => lists.flatMap((list) => feedPaths(list, other)));
 }
 
 function feedPaths(list: List, lang: Language | undefined): string[] {

@@ -123,6 +123,18 @@ describe('the feed of a category or tag', () => {
     expect(await titles(response)).toEqual([]);
   });
 
+  it('stays, empty, when its last article is withdrawn', async () => {
+    const { article } = await store.articles.create({
+      title: 'Passing',
+      content: '<p>x</p>',
+      status: 'published',
+      category: 'passing',
+    });
+    await store.articles.update(article.id, { status: 'archived' });
+    const response = await answerListFeed(asked('/feed/category/passing.xml'), 'rss', 'category');
+    expect(await titles(response)).toEqual([]);
+  });
+
   it.each([
     ['/feed/category/nothing.xml', 'category'],
     ['/feed/category/secret.xml', 'category'],

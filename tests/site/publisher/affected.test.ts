@@ -90,6 +90,13 @@ describe('publishing an article', () => {
     expect(paths).not.toContain('/en/tags/c%2B%2B/archive/0');
   });
 
+  it('touches the feeds in other languages that come into being with the first article of a list', () => {
+    const paths = pathsAffectedBy(null, footprint({ categoryShelf: 1, tagShelves: { 'c++': 2 } }));
+    expect(paths).toContain('/feed/category/craft.xml?lang=ko');
+    expect(paths).toContain('/feed/category/craft.json?lang=ja');
+    expect(paths).not.toContain('/feed/tag/c%2B%2B.xml?lang=ko');
+  });
+
   it('touches its translations, and what links them to it: their feeds and their sitemap', () => {
     const paths = pathsAffectedBy(null, footprint({ alternates: [korean] }));
     for (const path of ['/ko/articles/%EB%A8%B9', '/sitemap/1.xml', ...koreanFeeds])
