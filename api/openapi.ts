@@ -84,33 +84,73 @@ function registerParameters(registry: Registry): void {
   });
 }
 
-const RATE_LIMIT_HEADERS = {
-  'X-Request-Id': 'The id of the request, as it stands in the log.',
-  'X-RateLimit-Limit': 'Requests per minute for this caller.',
-  'X-RateLimit-Remaining': 'Requests left in this minute.',
-  'X-RateLimit-Reset': 'Unix seconds at which the minute ends.',
+const integer = { type: 'integer' } as const;
+const text = { type: 'string' } as const;
+
+/** The headers that answers may carry beside those of their route. */
+const HEADERS = {
+  'X-Request-Id': {
+    schema: text,
+    required: true,
+    description: 'The id of the request, as it stands in the log.',
+  },
+  'X-RateLimit-Limit': {
+    schema: integer,
+    required: true,
+    description: 'Requests per minute for this caller.',
+  },
+  'X-RateLimit-Remaining': { schema: integer, required: true, description: 'Requests left in this minute.' },
+  'X-RateLimit-Reset': {
+    schema: integer,
+    required: true,
+    description: 'Unix seconds at which the minute ends.',
+  },
+  'Retry-After': { schema: integer, required: true, description: 'Seconds after which to try again.' },
+  'WWW-Authenticate': { schema: text, required: true, description: '`Bearer`' },
+  'Idempotency-Replayed': {
+    schema: text,
+    required: false,
+    description: '`true` when this is the first answer, given again.',
+  },
+  'Preference-Applied': {
+    schema: text,
+    required: false,
+    description: '`wait=N` when the change is live on the site.',
+  },
 };
+type HeaderName = keyof typeof HEADERS;
 
 function registerHeaders(registry: Registry): void {
-  for (const [name, description] of Object.entries(RATE_LIMIT_HEADERS)) {
-    const schema = name === 'X-Request-Id' ? { type: 'string' as const } : { type: 'integer' as const };
-    registry.registerComponent('headers', name, { description, required: true, schema });
-  }
+  for (const [name, header] of Object.entries(HEADERS)) registry.registerComponent('headers', name, header);
 }
 
-/** References to the headers that every answer carries. */
-export function commonHeaders(): Record<string, { $ref: string }> {
-  const names = Object.keys(RATE_LIMIT_HEADERS);
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+/** References to the headers that every answer carries, and to some others. */
+export function headersWithCommon(...others: HeaderName[]): Record<string, { $ref: string }> {
+  const common: HeaderName[] = [
+    'X-Request-Id',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+  ];
+  return Object.fromEntries(
+    [...common, ...others].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
 }
+
+const PROBLEM_HEADERS: Partial<Record<number, HeaderName>> = {
+  401: 'WWW-Authenticate',
+  429: 'Retry-After',
+  503: 'Retry-After',
+};
 
 function registerProblem(
   registry: Registry,
   problem: { status: number; title: string; component: string },
 ): void {
+  const header = PROBLEM_HEADERS[problem.status];
   registry.registerComponent('responses', problem.component, {
     description: problem.title,
-    headers: commonHeaders(),
+    headers: headersWithCommon(...(header ? [header] : [])),
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { ProblemKind } from '../../data/errors.ts';
-import { commonHeaders } from '../openapi.ts';
+import { headersWithCommon } from '../openapi.ts';
 import { type Access, requireAccess } from './access.ts';
 import type { ApiEnv } from './context.ts';
 import { problemResponse } from './errors.ts';
@@ -76,7 +76,7 @@ export function route<Path extends string, R extends Declaration<Path>>(declarat
     ] as MiddlewareHandler[],
     security: securityOf(access),
     parameters: parametersOf({ idempotent, waits, guarded }),
-    responses: { ...problemsOf(declaration), ...withCommonHeaders(config.responses) },
+    responses: { ...problemsOf(declaration), ...withHeaders(config.responses, { idempotent, waits }) },
     'x-access': access,
   });
   // The added error responses stay out of the type: handlers throw problems, they do not return them.
@@ -124,9 +124,16 @@ export function integerParameter(rule: { min: number; max: number; default: numb
   );
 }
 
-function withCommonHeaders(responses: RouteConfig['responses']): RouteConfig['responses'] {
+function withHeaders(
+  responses: RouteConfig['responses'],
+  { idempotent, waits }: Pick<RouteRules, 'idempotent' | 'waits'>,
+): RouteConfig['responses'] {
+  const common = headersWithCommon(
+    ...(idempotent ? (['Idempotency-Replayed'] as const) : []),
+    ...(waits ? (['Preference-Applied'] as const) : []),
+  );
   const entries = Object.entries(responses).map(([status, response]) => {
-    const headers = { ...commonHeaders(), ...('headers' in response ? (response.headers as object) : {}) };
+    const headers = { ...common, ...('headers' in response ? (response.headers as object) : {}) };
     return [status, { ...response, headers }];
   });
   return Object.fromEntries(entries);
