@@ -9,6 +9,7 @@ import { logRequests } from './http/logging.ts';
 import { answerUnrouted } from './http/methods.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { describeApi, registerComponents } from './openapi.ts';
+import { articleWriteRoutes } from './routes/article-writes.ts';
 import { articleRoutes } from './routes/articles.ts';
 import { bulkArticleRoutes } from './routes/bulk-articles.ts';
 import { curationLogRoutes } from './routes/curation-log.ts';
@@ -41,6 +42,7 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
   });
 
   app.route('/api/v1', articleRoutes(deps));
+  app.route('/api/v1', articleWriteRoutes(deps));
   app.route('/api/v1', bulkArticleRoutes(deps));
   app.route('/api/v1', suggestRoutes(deps));
   app.route('/api/v1', reactionRoutes(deps));

@@ -118,3 +118,17 @@ export const exampleArticle: ArticleAnswer = {
   updated_at: '2026-11-21T09:00:00.000Z',
   published_at: '2026-11-21T09:00:00.000Z',
 };
+
+/** The `ETag` header of an article's answer. */
+export const etagHeader = {
+  ETag: {
+    description: 'For `If-Match` and `If-None-Match`.',
+    required: true,
+    schema: { type: 'string' },
+  },
+} as const;
+
+/** The `Location` header of an article. */
+export const locationHeader = {
+  Location: { description: 'Where the article is.', required: true, schema: { type: 'string' } },
+} as const;

@@ -4,19 +4,20 @@ import { type Article, STATUSES } from '../../data/articles.ts';
 import { Problem } from '../../data/errors.ts';
 import { normalizeKey } from '../../data/keys.ts';
 import { LANGUAGES } from '../../data/languages.ts';
+import type { Store } from '../../data/store.ts';
 import {
   ArticleAnswer,
   ArticleListItem,
+  etagHeader,
   exampleArticle,
+  locationHeader,
   toArticleAnswer,
   toListItem,
-  WrittenArticle,
 } from '../article-answer.ts';
-import { ArticleChanges, ArticleInput, acceptArticle, acceptChanges } from '../article-input.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import { type Caller, hasScope, requireScope } from '../http/access.ts';
 import type { ApiEnv } from '../http/context.ts';
-import { articleEntityTag, isNamedIn, versionToReplace } from '../http/entity-tags.ts';
+import { articleEntityTag, isNamedIn } from '../http/entity-tags.ts';
 import {
   linkHeader,
   Pagination,
@@ -25,8 +26,7 @@ import {
   paginate,
   reachablePage,
 } from '../http/pagination.ts';
-import { publishWrite } from '../http/preferences.ts';
-import { ArticleParameters, jsonAnswer, jsonBody, route } from '../http/route.ts';
+import { ArticleParameters, jsonAnswer, route } from '../http/route.ts';
 
 const keyFilter = (description: string) =>
   z
@@ -58,27 +58,7 @@ const ArticleList = z
   .object({ data: z.array(ArticleListItem), pagination: Pagination })
   .openapi('ArticleList');
 
-const etagHeader = {
-  ETag: {
-    description: 'For `If-Match` and `If-None-Match`.',
-    required: true,
-    schema: { type: 'string' },
-  },
-} as const;
-const locationHeader = {
-  Location: { description: 'Where the article is.', required: true, schema: { type: 'string' } },
-} as const;
-
 const { content: _content, ...exampleItem } = exampleArticle;
-const exampleWritten = { ...exampleArticle, warnings: ['Removed from content: <script> element.'] };
-const exampleInput = {
-  title: 'A museum of salt',
-  content: '<p>On the tidal flats there is a museum that melts a little every summer.</p>',
-  category: 'culture',
-  tags: ['museums', 'salt'],
-  status: 'published',
-};
-
 const listArticles = route({
   method: 'get',
   path: '/articles',
@@ -116,63 +96,8 @@ const getArticle = route({
   errors: ['forbidden', 'not-found'],
 });
 
-const createArticle = route({
-  method: 'post',
-  path: '/articles',
-  operationId: 'createArticle',
-  tags: ['Articles'],
-  summary: 'Create an article',
-  access: 'write',
-  idempotent: true,
-  waits: true,
-  request: { body: jsonBody(ArticleInput, exampleInput) },
-  responses: {
-    201: {
-      ...jsonAnswer('The article as it is stored', WrittenArticle, exampleWritten),
-      headers: { ...etagHeader, ...locationHeader },
-    },
-  },
-});
-
-const changeArticle = route({
-  method: 'patch',
-  path: '/articles/{id}',
-  operationId: 'changeArticle',
-  tags: ['Articles'],
-  summary: 'Change an article',
-  description: 'What is absent stays as it is; null sets an optional field back to its default.',
-  access: 'write',
-  idempotent: true,
-  waits: true,
-  guarded: true,
-  request: { params: ArticleParameters, body: jsonBody(ArticleChanges, { status: 'archived' }) },
-  responses: {
-    200: {
-      ...jsonAnswer('The article as it is now', WrittenArticle, exampleWritten),
-      headers: etagHeader,
-    },
-  },
-  errors: ['not-found'],
-});
-
-const deleteArticle = route({
-  method: 'delete',
-  path: '/articles/{id}',
-  operationId: 'deleteArticle',
-  tags: ['Articles'],
-  summary: 'Delete an article',
-  access: 'write',
-  idempotent: true,
-  waits: true,
-  guarded: true,
-  request: { params: ArticleParameters },
-  responses: { 204: { description: 'The article is gone' } },
-  errors: ['not-found'],
-});
-
-/** The routes of articles, one at a time (Spec 4). */
-export function articleRoutes({ store, publication, config }: ApiDependencies) {
-  const { siteUrl, siteName } = config;
+/** Reading articles (Spec 4). */
+export function articleRoutes({ store, config: { siteUrl } }: ApiDependencies) {
   const routes = new OpenAPIHono<ApiEnv>();
 
   routes.openapi(listArticles, async (c) => {
@@ -202,48 +127,22 @@ export function articleRoutes({ store, publication, config }: ApiDependencies) {
     return c.json(toArticleAnswer(article, siteUrl), 200);
   });
 
-  routes.openapi(createArticle, async (c) => {
-    const { fields, warnings } = acceptArticle(c.req.valid('json'), await c.req.json(), siteName);
-    const { article, seq } = await store.articles.create(fields);
-    await publishWrite(c, publication, seq);
-    c.header('Location', `/api/v1/articles/${article.id}`);
-    c.header('ETag', articleEntityTag(article));
-    return c.json({ ...toArticleAnswer(article, siteUrl), warnings }, 201);
-  });
-
-  routes.openapi(changeArticle, async (c) => {
-    const current = await findArticle(c.req.valid('param').id);
-    const version = versionToReplace(c.req.header('if-match'), current);
-    const { fields, warnings } = acceptChanges(c.req.valid('json'), await c.req.json(), siteName);
-    const { article, seq } = await store.articles.update(current.id, fields, version);
-    await publishWrite(c, publication, seq);
-    c.header('ETag', articleEntityTag(article));
-    return c.json({ ...toArticleAnswer(article, siteUrl), warnings }, 200);
-  });
-
-  routes.openapi(deleteArticle, async (c) => {
-    const current = await findArticle(c.req.valid('param').id);
-    const version = versionToReplace(c.req.header('if-match'), current);
-    const { seq } = await store.articles.remove(current.id, version);
-    await publishWrite(c, publication, seq);
-    return c.body(null, 204);
-  });
-
-  async function findArticle(id: string): Promise<Article> {
-    const article = await store.articles.find(id);
-    if (!article) throw noSuchArticle();
-    return article;
-  }
-
   /** The API's address of an article that used to have a slug. */
   async function renamedAddress(c: Context<ApiEnv>, oldSlug: string): Promise<string> {
     const slug = await store.articles.redirectOf(oldSlug);
     if (slug === undefined) throw noSuchArticle();
-    requireVisible(await findArticle(slug), c.get('caller'));
+    requireVisible(await findArticle(store, slug), c.get('caller'));
     return `/api/v1/articles/${encodeURIComponent(slug)}${new URL(c.req.url).search}`;
   }
 
   return routes;
+}
+
+/** @throws Problem `not-found`. */
+export async function findArticle(store: Store, idOrSlug: string): Promise<Article> {
+  const article = await store.articles.find(idOrSlug);
+  if (!article) throw noSuchArticle();
+  return article;
 }
 
 function noSuchArticle(): Problem {
