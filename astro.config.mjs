@@ -10,7 +10,10 @@ const adapter = {
       base.hooks['astro:config:done']({
         ...options,
         setAdapter: (settings) =>
-          options.setAdapter({ ...settings, serverEntrypoint: new URL('./site/renderer.ts', import.meta.url) }),
+          options.setAdapter({
+            ...settings,
+            serverEntrypoint: new URL('./site/renderer.ts', import.meta.url),
+          }),
       }),
   },
 };

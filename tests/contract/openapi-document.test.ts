@@ -19,7 +19,7 @@ async function lint(document: object): Promise<string> {
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(document));
   const redocly = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
-  const config = join(ROOT, 'redocly.yaml');
+  const config = join(ROOT, '.redocly.yaml');
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const run = promisify(execFile)(process.execPath, [redocly, 'lint', file, '--config', config], { env });
   return run.then(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const API_TOKEN = 'the-token-of-the-end-to-end-tests';
+const API_TOKEN = 'the-token-of-the-end-to-end-tests';
 const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url));
 const START_MS = 60_000;
 
