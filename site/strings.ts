@@ -20,7 +20,6 @@ export interface Strings {
   searchLabel: string;
   searchPlaceholder: string;
   suggestions: string;
-  suggestionsFound(count: number): string;
   searchTitle(query: string): string;
   searchIntroduction: string;
   searchResults(count: number, query: string): string;
@@ -39,9 +38,7 @@ export interface Strings {
   leadStory: string;
   nothingYet: string;
   nothingYetAdvice: string;
-  moreIn(name: string): string;
   olderArticles: string;
-  articlesIn(name: string): string;
   articleCount(count: number): string;
 
   category: string;
@@ -60,7 +57,6 @@ export interface Strings {
   older: string;
   newer: string;
   archiveEmptyPage: string;
-  breadcrumb: string;
 
   categoriesTitle: string;
   categoriesDescription(site: string): string;
@@ -76,14 +72,12 @@ export interface Strings {
   published: string;
   updated: string;
   readingTime(minutes: number): string;
-  views(count: number): string;
   contents: string;
   alsoIn: string;
   source: string;
   table(number: number): string;
   reactions: string;
   reaction: Record<ReactionType, string>;
-  reactionCount(name: string, count: number): string;
   moreArticles: string;
   previousArticle: string;
   nextArticle: string;
@@ -116,7 +110,6 @@ const english: Strings = {
   searchLabel: 'Search the articles',
   searchPlaceholder: 'Search',
   suggestions: 'Suggestions',
-  suggestionsFound: (count) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
   searchTitle: (query) => `Search: ${query}`,
   searchIntroduction: 'Search titles, summaries, tags and full texts. Parts of words are enough.',
   searchResults: (count, query) =>
@@ -137,9 +130,7 @@ const english: Strings = {
   leadStory: 'Lead story',
   nothingYet: 'Nothing has been published here yet.',
   nothingYetAdvice: 'The first article will appear on this page the moment it is published.',
-  moreIn: (name) => `More in ${name}`,
   olderArticles: 'Older articles',
-  articlesIn: (name) => `Articles in ${name}`,
   articleCount: (count) => (count === 1 ? '1 article' : `${number.en.format(count)} articles`),
 
   category: 'Category',
@@ -158,7 +149,6 @@ const english: Strings = {
   older: 'Older',
   newer: 'Newer',
   archiveEmptyPage: 'The articles that stood on this page have been withdrawn.',
-  breadcrumb: 'You are here',
 
   categoriesTitle: 'Categories',
   categoriesDescription: (site) => `The categories of ${site}, their tags, and how their topics overlap.`,
@@ -176,14 +166,12 @@ const english: Strings = {
   published: 'Published',
   updated: 'Updated',
   readingTime: (minutes) => (minutes === 1 ? '1 minute to read' : `${minutes} minutes to read`),
-  views: (count) => (count === 1 ? 'Read once' : `Read ${number.en.format(count)} times`),
   contents: 'Contents',
   alsoIn: 'Also in',
   source: 'Source',
   table: (index) => `Table ${index}`,
   reactions: 'Reactions',
   reaction: { like: 'Like', fire: 'Fire', mindblown: 'Mind blown', heart: 'Heart' },
-  reactionCount: (name, count) => `${name}: ${number.en.format(count)}`,
   moreArticles: 'Before and after',
   previousArticle: 'Previous article',
   nextArticle: 'Next article',
@@ -211,7 +199,6 @@ const korean: Strings = {
   searchLabel: '글 검색',
   searchPlaceholder: '검색',
   suggestions: '추천 검색 결과',
-  suggestionsFound: (count) => `추천 ${count}건`,
   searchTitle: (query) => `‘${query}’ 검색`,
   searchIntroduction: '제목과 요약, 태그, 본문에서 찾습니다. 낱말의 일부만 적어도 됩니다.',
   searchResults: (count, query) => `‘${query}’ 검색 결과 ${number.ko.format(count)}건`,
@@ -230,9 +217,7 @@ const korean: Strings = {
   leadStory: '머리기사',
   nothingYet: '아직 발행된 글이 없습니다.',
   nothingYetAdvice: '첫 글이 발행되는 순간 이 페이지에 나타납니다.',
-  moreIn: (name) => `${name} 더 보기`,
   olderArticles: '이전 글 보기',
-  articlesIn: (name) => `${name} 글`,
   articleCount: (count) => `글 ${number.ko.format(count)}편`,
 
   category: '분야',
@@ -251,7 +236,6 @@ const korean: Strings = {
   older: '이전 글',
   newer: '다음 글',
   archiveEmptyPage: '이 쪽에 있던 글은 모두 내려졌습니다.',
-  breadcrumb: '현재 위치',
 
   categoriesTitle: '분야',
   categoriesDescription: (site) => `${site}의 분야와 태그, 그리고 주제가 만나는 자리.`,
@@ -269,14 +253,12 @@ const korean: Strings = {
   published: '발행',
   updated: '고침',
   readingTime: (minutes) => `읽는 데 ${minutes}분`,
-  views: (count) => `${number.ko.format(count)}번 읽힘`,
   contents: '차례',
   alsoIn: '다른 언어로 읽기',
   source: '출처',
   table: (index) => `표 ${index}`,
   reactions: '반응',
   reaction: { like: '좋아요', fire: '뜨거워요', mindblown: '놀라워요', heart: '마음에 들어요' },
-  reactionCount: (name, count) => `${name} ${number.ko.format(count)}`,
   moreArticles: '앞뒤 글',
   previousArticle: '이전 글',
   nextArticle: '다음 글',
@@ -303,7 +285,6 @@ const japanese: Strings = {
   searchLabel: '記事を検索',
   searchPlaceholder: '検索',
   suggestions: '検索候補',
-  suggestionsFound: (count) => `候補 ${count}件`,
   searchTitle: (query) => `「${query}」の検索`,
   searchIntroduction: '題名、要約、タグ、本文から探します。言葉の一部だけでもかまいません。',
   searchResults: (count, query) => `「${query}」の検索結果 ${number.ja.format(count)}件`,
@@ -322,9 +303,7 @@ const japanese: Strings = {
   leadStory: '巻頭記事',
   nothingYet: 'まだ公開された記事はありません。',
   nothingYetAdvice: '最初の記事は、公開と同時にこのページに現れます。',
-  moreIn: (name) => `${name}の記事をもっと読む`,
   olderArticles: '以前の記事',
-  articlesIn: (name) => `${name}の記事`,
   articleCount: (count) => `${number.ja.format(count)}本`,
 
   category: '分野',
@@ -343,7 +322,6 @@ const japanese: Strings = {
   older: '以前の記事',
   newer: '以後の記事',
   archiveEmptyPage: 'このページにあった記事は、すべて取り下げられました。',
-  breadcrumb: '現在の位置',
 
   categoriesTitle: '分野',
   categoriesDescription: (site) => `${site}の分野とタグ、そして話題の重なり。`,
@@ -361,14 +339,12 @@ const japanese: Strings = {
   published: '公開',
   updated: '更新',
   readingTime: (minutes) => `${minutes}分で読めます`,
-  views: (count) => `${number.ja.format(count)}回読まれました`,
   contents: '目次',
   alsoIn: '別の言語で読む',
   source: '出典',
   table: (index) => `表${index}`,
   reactions: '反応',
   reaction: { like: 'いいね', fire: '熱い', mindblown: '驚いた', heart: '好き' },
-  reactionCount: (name, count) => `${name} ${number.ja.format(count)}`,
   moreArticles: '前後の記事',
   previousArticle: '前の記事',
   nextArticle: '次の記事',
