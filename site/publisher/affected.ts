@@ -107,13 +107,16 @@ function shelfSitemap({ sitemapShelf }: Pick<Footprint, 'sitemapShelf'>): string
   return sitemapPath(Math.ceil(sitemapShelf / SITEMAP_PAGE_SIZE));
 }
 
-/** The translations that gain, lose or change their link to the article: feeds and sitemap say it beside theirs. */
+/**
+ * The translations whose links to this article, or to one another, are no longer the same: feeds and sitemap say them
+ * beside theirs. An article that joins or leaves a group may take translations of its own along.
+ */
 function relinked(before: Footprint | null, after: Footprint | null): Alternate[] {
-  const [left, joined] = [before?.alternates ?? [], after?.alternates ?? []];
-  if (before?.slug !== after?.slug || before?.lang !== after?.lang) return [...left, ...joined];
-  const only = (these: Alternate[], those: Alternate[]) =>
-    these.filter(({ slug }) => !those.some((other) => other.slug === slug));
-  return [...only(left, joined), ...only(joined, left)];
+  const linksOf = (side: Footprint | null) =>
+    side && JSON.stringify([side.lang, side.slug, side.alternates.map(({ slug }) => slug).sort()]);
+  return linksOf(before) === linksOf(after)
+    ? []
+    : [...(before?.alternates ?? []), ...(after?.alternates ?? [])];
 }
 
 /** Every address of the site, for a full rebuild; articles are read one at a time. Some may answer 404 (lists that are empty now). */
