@@ -23,17 +23,23 @@ export function xmlDocument(root: XmlElement): string {
 
 /** One element, without a declaration. */
 export function markup({ name, attributes, children }: XmlElement): string {
-  let start = `<${name}`;
+  let xml = `<${name}`;
   for (const [key, value] of Object.entries(attributes))
-    if (value !== undefined) start += ` ${key}="${escapeAttribute(String(value))}"`;
-  if (children.length === 0) return `${start}/>`;
-  const parts = children.map((child) => (typeof child === 'string' ? escapeText(child) : markup(child)));
-  const hasText = children.some((child) => typeof child === 'string');
-  return `${start}>${hasText ? parts.join('') : `\n${parts.join('\n')}\n`}</${name}>`;
+    if (value !== undefined) xml += ` ${key}="${escapeAttribute(String(value))}"`;
+  if (children.length === 0) return `${xml}/>`;
+  const lineEnd = children.some((child) => typeof child === 'string') ? '' : '\n';
+  xml += `>${lineEnd}`;
+  for (const child of children)
+    xml += (typeof child === 'string' ? escapeText(child) : markup(child)) + lineEnd;
+  return `${xml}</${name}>`;
 }
+
+/** Most short texts (addresses, dates, keys) need no look at all. */
+const PLAIN = /^[\w .,:;/?=%+~@#()!*'-]*$/;
 
 /** Text as XML writes it between two tags. */
 export function escapeText(text: string): string {
+  if (PLAIN.test(text)) return text;
   // Several simple passes are faster than one that looks each character up.
   return xmlCharacters(text)
     .replace(/&/g, '&amp;')
@@ -44,6 +50,7 @@ export function escapeText(text: string): string {
 
 /** As themselves, a parser would turn tabs and line ends into spaces (XML 1.0, 3.3.3). */
 function escapeAttribute(text: string): string {
+  if (PLAIN.test(text)) return text;
   return escapeText(text).replace(/"/g, '&quot;').replace(/\t/g, '&#9;').replace(/\n/g, '&#10;');
 }
 
