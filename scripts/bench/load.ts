@@ -1,0 +1,102 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { placed } from './processors.ts';
+import { median } from './statistics.ts';
+
+/** What a server is asked for, over and over, by 32 connections. */
+export interface Load {
+  url: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  /** Lets every request come from another visitor. */
+  distinctVisitors?: boolean;
+}
+
+export interface LoadResult {
+  /** Requests a second. */
+  rate: number;
+  /** Milliseconds that 99 of 100 answers need at most. */
+  p99: number;
+  /** Answers in all runs. */
+  answers: number;
+}
+
+const CONNECTIONS = 32;
+const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon');
+const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
+
+/** The program that makes the load. */
+export const LOAD_GENERATOR = hasWrk ? 'wrk' : 'autocannon (wrk is not installed)';
+
+/** Puts a load on a server several times; the median of the runs counts. The first second, in which it warms up, does not. */
+export async function measureLoad(
+  load: Load,
+  { runs, seconds }: { runs: number; seconds: number },
+): Promise<LoadResult> {
+  const run = hasWrk ? runWrk : runAutocannon;
+  const warmUp = await run(load, 1, 0);
+  const results: LoadResult[] = [];
+  for (let n = 1; n <= runs; n++) results.push(await run(load, seconds, n));
+  return {
+    rate: median(results.map(({ rate }) => rate)),
+    p99: median(results.map(({ p99 }) => p99)),
+    answers: [warmUp, ...results].reduce((sum, { answers }) => sum + answers, 0),
+  };
+}
+
+async function runWrk(load: Load, seconds: number, run: number): Promise<LoadResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'inkstone-wrk-'));
+  try {
+    const script = join(folder, 'load.lua');
+    writeFileSync(script, toLua(load, run));
+    const wrk = ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', '-s', script, load.url];
+    const [command, ...parameters] = placed('load', wrk);
+    const { stdout } = await promisify(execFile)(command, parameters);
+    return readWrk(stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function toLua({ method = 'GET', headers = {}, distinctVisitors }: Load, run: number): string {
+  const lines = Object.entries(headers).map(
+    ([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`,
+  );
+  const visitors = `local n = 0
+request = function()
+  n = n + 1
+  wrk.headers["User-Agent"] = "visitor ${run} " .. n
+  return wrk.format()
+end`;
+  return [`wrk.method = "${method}"`, ...lines, ...(distinctVisitors ? [visitors] : [])].join('\n');
+}
+
+function readWrk(output: string): LoadResult {
+  if (/Non-2xx or 3xx|Socket errors/.test(output)) throw new Error(`Some requests failed:\n${output}`);
+  const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(output) ?? [];
+  const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
+  const [, answers] = /(\d+) requests in/.exec(output) ?? [];
+  const milliseconds = { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'];
+  return { rate: Number(rate), p99: Number(p99) * milliseconds, answers: Number(answers) };
+}
+
+async function runAutocannon(load: Load, seconds: number, run: number): Promise<LoadResult> {
+  const { url, method = 'GET', headers = {}, distinctVisitors } = load;
+  const all = distinctVisitors ? { ...headers, 'User-Agent': `visitor ${run} [<id>]` } : headers;
+  const given = Object.entries(all).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const size = ['-c', String(CONNECTIONS), '-d', String(seconds)];
+  const [command, ...parameters] = placed('load', [
+    ...[process.execPath, AUTOCANNON, '--json', '-n', '-m', method, ...size, ...given],
+    ...(distinctVisitors ? ['-I'] : []),
+    url,
+  ]);
+  const { stdout } = await promisify(execFile)(command, parameters);
+  const result = JSON.parse(stdout);
+  const failed = result.errors + result['4xx'] + result['5xx'];
+  if (failed > 0) throw new Error(`${failed} requests failed.`);
+  return { rate: result.requests.average, p99: result.latency.p99, answers: result.requests.total };
+}
