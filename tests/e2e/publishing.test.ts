@@ -81,7 +81,9 @@ describe.each(['en', 'ko', 'ja'] as const)('an article in %s', (lang) => {
       expect([path, (await answer.text()).includes(`/articles/${place.slug}`)]).toEqual([path, false]);
     }
     expect((await see(`/${lang}/articles/${place.slug}`)).status).toBe(404);
-    expect((await see(`/feed/category/${place.category}.xml`)).status).toBe(404);
+    expect((await see(`/${lang}/categories/${place.category}`)).status).toBe(404);
+    // A feed that somebody may have subscribed to stays, empty.
+    expect((await see(`/feed/category/${place.category}.xml`)).status).toBe(200);
   });
 });
 
