@@ -10,8 +10,8 @@ import {
 } from './article-fields.ts';
 import { SANITIZER_VERSION, toPlainText, uploadsIn } from './article-html.ts';
 import { listArticles } from './article-list.ts';
-import { ARTICLE_COLUMNS, BY_ID_OR_SLUG, toArticle, toTime } from './article-rows.ts';
-import { logChange } from './changes.ts';
+import { ARTICLE_COLUMNS, type ArticleRow, BY_ID_OR_SLUG, toArticle, toTime } from './article-rows.ts';
+import { type Footprint, logChange } from './changes.ts';
 import type { Database } from './database.ts';
 import { Problem } from './errors.ts';
 import type { Language } from './languages.ts';
@@ -224,7 +224,9 @@ function amend(room: Room, before: StoredRow, decided: Decided): Written {
   if (isSame) return { article: toArticle(before), seq: 0 };
   const at = room.now();
   const beforePrint = footprintOf(database, before);
-  if (before.translation_of !== decided.translation_of) regroup(database, before, decided.translation_of);
+  const isRegrouped = before.translation_of !== decided.translation_of;
+  const companions = isRegrouped ? companionsOf(database, before) : [];
+  if (isRegrouped) regroup(database, before, decided.translation_of);
   database.run(
     'UPDATE articles SET slug = ?, lang = ?, status = ?, title = ?, summary = ?, category = ?, tags = ?, author = ?, ' +
       'source_url = ?, thumbnail_url = ?, translation_of = ?, updated_at = ?, published_at = ?, version = version + 1 WHERE row = ?',
@@ -241,7 +243,43 @@ function amend(room: Room, before: StoredRow, decided: Decided): Written {
       before.row,
     );
   if (before.slug !== decided.slug) redirect(database, before, decided.slug);
-  return settle(room, { row: before, print: beforePrint }, findRow(database, before.id) as StoredRow, at);
+  const written = settle(
+    room,
+    { row: before, print: beforePrint },
+    findRow(database, before.id) as StoredRow,
+    at,
+  );
+  for (const companion of companions) written.seq = followChange(database, companion, at);
+  return written;
+}
+
+interface Companion {
+  row: ArticleRow;
+  print: Footprint | null;
+}
+
+/** The public translations that an article takes along into another group, as they stand now. */
+function companionsOf(database: Database, article: StoredRow): Companion[] {
+  return database
+    .all<ArticleRow>(
+      `${TRANSLATIONS_BELOW} SELECT ${ARTICLE_COLUMNS} FROM articles a WHERE a.id IN (SELECT id FROM below) ` +
+        "AND a.row <> ? AND a.status = 'published'",
+      article.id,
+      article.row,
+    )
+    .map((row) => ({ row, print: footprintOf(database, row) }));
+}
+
+/** Logs that the translations of an article are others now, though nothing of its own has changed. */
+function followChange(database: Database, { row, print: before }: Companion, at: number): number {
+  const moved = database.get<ArticleRow>(
+    `SELECT ${ARTICLE_COLUMNS} FROM articles a WHERE a.row = ?`,
+    row.row,
+  );
+  const after = moved ? footprintOf(database, moved) : null;
+  touchSitemap(database, before, at);
+  touchSitemap(database, after, at);
+  return logChange(database, { articleId: row.id, before, after, at });
 }
 
 /** Moves an article and its own translations into the group of the article it now translates, or into one of their own. */

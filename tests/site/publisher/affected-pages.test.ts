@@ -60,8 +60,6 @@ async function take(ids: string[], step: Step): Promise<void> {
   if ('create' in step) ids.push((await store.articles.create(step.create)).article.id);
   else if ('update' in step) await store.articles.update(id, step.update);
   else if ('translate' in step) {
-    // The change log has no row yet for public translations that a draft takes along into another group.
-    if ((await store.articles.find(id))?.status !== 'published') return;
     const original = step.translate === null ? null : ids[step.translate % ids.length];
     await store.articles.update(id, { translationOf: original });
   } else if ('remove' in step) {
