@@ -4,6 +4,7 @@ import { join } from 'node:path';
 export function runtimePaths(dataFolder: string) {
   return {
     database: join(dataFolder, 'inkstone.db'),
+    claim: join(dataFolder, 'inkstone.lock'),
     uploads: join(dataFolder, 'uploads'),
     site: join(dataFolder, 'site'),
     settings: join(dataFolder, 'site.json'),

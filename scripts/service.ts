@@ -6,6 +6,7 @@ import { createApp } from '../api/app.ts';
 import type { Config } from '../api/config.ts';
 import { createImageStore } from '../api/images.ts';
 import { createVariantQueue } from '../api/upload-variants.ts';
+import { claimFolder, type FolderClaim } from '../data/folder-claim.ts';
 import { openStore, type Store } from '../data/store.ts';
 import { ensureBuilt } from '../site/build.ts';
 import { createOnDemand } from '../site/on-demand.ts';
@@ -33,11 +34,12 @@ export interface Service {
 /**
  * Builds Inkstone from its parts and starts it: store, publisher, API, file server, HTTP server, schedule. Resolves once
  * it accepts requests.
- * @throws Error when the configuration, the database or the port cannot be used.
+ * @throws Error when the configuration, the data folder, the database or the port cannot be used.
  */
 export async function startService(config: Config, log: Logger): Promise<Service> {
   const paths = runtimePaths(config.dataFolder);
   mkdirSync(config.dataFolder, { recursive: true });
+  const claim = claimFolder(paths.claim);
   const site = readSiteSettings(paths.settings, { url: config.siteUrl, name: config.siteName });
   const build = await ensureBuilt(() => log.info('compiling the site, once for this version'));
   const store = openStore({ file: paths.database });
@@ -83,7 +85,11 @@ export async function startService(config: Config, log: Logger): Promise<Service
   await listen(server, config);
   await variants.resume();
   const schedule = startSchedule({ store, publication, log });
-  return { store, publication, stop: () => stopInOrder({ server, schedule, variants, publication, store }) };
+  return {
+    store,
+    publication,
+    stop: () => stopInOrder({ server, schedule, variants, publication, store, claim }),
+  };
 }
 
 function listen(server: Server, { port, host }: Config): Promise<void> {
@@ -102,10 +108,11 @@ interface Parts {
   variants: { close(): Promise<void> };
   publication: Publication;
   store: Store;
+  claim: FolderClaim;
 }
 
 /** Outermost first: no new requests, then those under way, then what works behind them, and the database last. */
-async function stopInOrder({ server, schedule, variants, publication, store }: Parts): Promise<void> {
+async function stopInOrder({ server, schedule, variants, publication, store, claim }: Parts): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   const timer = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
   await closed;
@@ -114,4 +121,5 @@ async function stopInOrder({ server, schedule, variants, publication, store }: P
   await variants.close();
   await publication.stop();
   await store.close();
+  claim.release();
 }
