@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
@@ -6,12 +6,13 @@ import { createApp } from '../api/app.ts';
 import type { Config } from '../api/config.ts';
 import { createImageStore } from '../api/images.ts';
 import { createVariantQueue } from '../api/upload-variants.ts';
+import { checkDatabase } from '../data/check-database.ts';
 import { claimFolder, type FolderClaim } from '../data/folder-claim.ts';
 import { openStore, type Store } from '../data/store.ts';
 import { ensureBuilt } from '../site/build.ts';
 import { createOnDemand } from '../site/on-demand.ts';
 import { type Publication, startPublication } from '../site/publisher/publication.ts';
-import { servedFolder } from '../site/publisher/published-folder.ts';
+import { readCurrent, servedFolder } from '../site/publisher/published-folder.ts';
 import { loadCompiledSite } from '../site/publisher/render.ts';
 import { createFileServer } from '../site/serving/file-server.ts';
 import { readSiteSettings } from '../site/settings.ts';
@@ -40,6 +41,8 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const paths = runtimePaths(config.dataFolder);
   mkdirSync(config.dataFolder, { recursive: true });
   const claim = claimFolder(paths.claim);
+  requireDatabaseOf(paths);
+  checkDatabase(paths.database, { leftInOrder: claim.wasLeftInOrder });
   const site = readSiteSettings(paths.settings, { url: config.siteUrl, name: config.siteName });
   const build = await ensureBuilt(() => log.info('compiling the site, once for this version'));
   const store = openStore({ file: paths.database });
@@ -90,6 +93,16 @@ export async function startService(config: Config, log: Logger): Promise<Service
     publication,
     stop: () => stopInOrder({ server, schedule, variants, publication, store, claim }),
   };
+}
+
+/** A published site without its database was one of a moment ago: going on would take all its pages away. */
+function requireDatabaseOf({ database, site }: ReturnType<typeof runtimePaths>): void {
+  const size = statSync(database, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > 0 || readCurrent(site) === undefined) return;
+  throw new Error(
+    `There is a published site in ${site}, but its database ${database} is missing or empty. Restore it with ` +
+      `"npm run restore -- FOLDER" (docs/backups.md), or delete ${site} to begin with an empty site.`,
+  );
 }
 
 function listen(server: Server, { port, host }: Config): Promise<void> {
