@@ -17,6 +17,7 @@ import { Problem } from './errors.ts';
 import type { Language } from './languages.ts';
 import { footprintOf, relist, touchSitemap } from './lists.ts';
 import type { ReactionCounts } from './reactions.ts';
+import { relate } from './related.ts';
 import { indexArticle, unindexArticle } from './search.ts';
 
 /** Publication statuses; `published` is the one public value (Spec 3). */
@@ -311,6 +312,7 @@ function settle(
   retag(database, before?.row ?? null, after);
   relink(database, before?.row ?? null, after);
   relist(database, before?.row ?? null, after);
+  relate(database, before?.row ?? null, after);
   reindex(database, before?.row ?? null, after);
   const print = { before: before?.print ?? null, after: footprintOf(database, after) };
   touchSitemap(database, print.before, at);

@@ -12,6 +12,8 @@ export interface Footprint {
   alternates: Alternate[];
   /** Slugs of the previous and the next public article of the language. */
   neighbours: string[];
+  /** Slugs of the articles of the language whose pages recommend it. */
+  recommenders: string[];
   /** Position in the archive of its language, from 1. */
   shelf: number;
   /** Position in the archive of its category in its language. */
@@ -34,9 +36,12 @@ export interface Alternate {
 /** One row of the change log: what happened to the public site. null: not public before, or not after. */
 export interface Change {
   seq: number;
+  /** Empty when no article has changed. */
   articleId: string;
   before: Footprint | null;
   after: Footprint | null;
+  /** The language whose home page has changed by itself. */
+  home: Language | null;
 }
 
 interface ChangeRow {
@@ -44,6 +49,7 @@ interface ChangeRow {
   article_id: string;
   before: string | null;
   after: string | null;
+  home: Language | null;
 }
 
 /** Reading the change log. Rows are never taken away: each publisher keeps its own cursor. */
@@ -60,7 +66,7 @@ export function createChanges(database: Database): Changes {
     after: async (seq, limit) =>
       database
         .all<ChangeRow>(
-          'SELECT seq, article_id, before, after FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
+          'SELECT seq, article_id, before, after, home FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
           seq,
           limit,
         )
@@ -74,11 +80,15 @@ function toChange(row: ChangeRow): Change {
     articleId: row.article_id,
     before: toFootprint(row.before),
     after: toFootprint(row.after),
+    home: row.home,
   };
 }
 
 function toFootprint(json: string | null): Footprint | null {
-  return json === null ? null : (JSON.parse(json) as Footprint);
+  if (json === null) return null;
+  // Rows written by an earlier Inkstone name no recommenders.
+  const { recommenders = [], ...footprint } = JSON.parse(json) as Footprint;
+  return { ...footprint, recommenders };
 }
 
 /** The newest position of the change log; for use inside a transaction. */
@@ -98,4 +108,9 @@ export function logChange(
     change.after && JSON.stringify(change.after),
     change.at,
   ).lastRow;
+}
+
+/** Appends that a home page has changed by itself; inside the caller's transaction. */
+export function logHomeChange(database: Database, home: Language, at: number): void {
+  database.run("INSERT INTO changes (article_id, home, changed_at) VALUES ('', ?, ?)", home, at);
 }

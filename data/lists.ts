@@ -3,6 +3,7 @@ import type { Alternate, Footprint } from './changes.ts';
 import type { Database } from './database.ts';
 import type { Language } from './languages.ts';
 import { SITEMAP_PAGE_SIZE } from './public-site.ts';
+import { recommendersOf } from './related.ts';
 
 type Kind = 'all' | 'category' | 'tag';
 
@@ -126,6 +127,7 @@ export function footprintOf(database: Database, article: ArticleRow): Footprint 
     tags: tagsOf(article),
     alternates: alternatesOf(database, article),
     neighbours: archive ? neighboursOf(database, archive) : [],
+    recommenders: recommendersOf(database, article.row),
     shelf: archive?.position ?? 0,
     categoryShelf: inLanguage('category')[0]?.position ?? 0,
     tagShelves: Object.fromEntries(inLanguage('tag').map(({ key, position }) => [key, position])),

@@ -2,6 +2,8 @@ import { ARTICLE_COLUMNS, type ArticleRow, toArticle, toSummary, toTime } from '
 import type { Article, ArticleSummary } from './articles.ts';
 import type { Database } from './database.ts';
 import { LANGUAGES, type Language } from './languages.ts';
+import { mostRead } from './most-read.ts';
+import { relatedTo } from './related.ts';
 import { createTopicMap, type TopicMap } from './topic-map.ts';
 
 export type { TopicMap } from './topic-map.ts';
@@ -81,6 +83,10 @@ export interface PublicSite {
   topicMap(lang?: Language): Promise<TopicMap>;
   /** The articles before and after it in the archive of its language. */
   neighbours(id: string): Promise<{ previous?: ArticleSummary; next?: ArticleSummary }>;
+  /** What an article's page recommends: up to three articles of its language, best first. */
+  related(id: string): Promise<ArticleSummary[]>;
+  /** Up to five articles, most read first, as last taken down. */
+  mostRead(lang: Language): Promise<ArticleSummary[]>;
   sitemapPage(page: number): Promise<SitemapArticle[] | undefined>;
   sitemapPages(): Promise<{ page: number; updatedAt: string }[]>;
   keys(): Promise<SiteKeys>;
@@ -122,6 +128,8 @@ export function createPublicSite(database: Database): PublicSite {
         : tagsWithin(database, category, lang, limit),
     topicMap: async (lang) => createTopicMap(database, lang),
     neighbours: async (id) => neighboursOf(database, id),
+    related: async (id) => relatedTo(database, id),
+    mostRead: async (lang) => mostRead(database, lang),
     sitemapPage: async (page) => sitemapPage(database, page),
     sitemapPages: async () =>
       database

@@ -4,6 +4,7 @@ import { type CurationLog, createCurationLog } from './curation-log.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { migrate } from './migrate.ts';
+import { createMostRead, type MostRead } from './most-read.ts';
 import { createPublicSite, type PublicSite } from './public-site.ts';
 import { createReactionBook, type ReactionBook } from './reactions.ts';
 import { createSearch, type Search } from './search.ts';
@@ -19,6 +20,7 @@ export interface Store {
   search: Search;
   reactions: ReactionBook;
   views: Views;
+  mostRead: MostRead;
   curation: CurationLog;
   tokens: Tokens;
   idempotency: Idempotency;
@@ -61,6 +63,7 @@ function createStore(database: Database, now: () => number): Store {
     search: createSearch(database),
     reactions: createReactionBook(database),
     views: createViews(database, now),
+    mostRead: createMostRead(database, now),
     curation: createCurationLog(database, now),
     tokens: createTokens(database, now),
     idempotency: createIdempotency(database, now),

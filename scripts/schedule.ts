@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Store } from '../data/store.ts';
 
 const DUE_MS = 1000;
+const MOST_READ_MS = 5 * 60 * 1000;
 const PRUNE_MS = 60 * 60 * 1000;
 
 /** Work that goes on by itself. */
@@ -11,12 +12,15 @@ export interface Running {
 }
 
 export interface ScheduleParts {
-  store: Pick<Store, 'articles' | 'views' | 'idempotency'>;
+  store: Pick<Store, 'articles' | 'views' | 'mostRead' | 'idempotency'>;
   publication: { wake(): void };
   log: Logger;
 }
 
-/** Publishes scheduled articles when their time comes, and forgets what is no longer needed once an hour. */
+/**
+ * Publishes scheduled articles when their time comes, brings what is read most up to date on the home pages every five
+ * minutes, and forgets what is no longer needed once an hour.
+ */
 export function startSchedule({ store, publication, log }: ScheduleParts): Running {
   const publishDue = async () => {
     const { published } = await store.articles.publishDue();
@@ -24,16 +28,20 @@ export function startSchedule({ store, publication, log }: ScheduleParts): Runni
     log.info({ published }, 'scheduled articles are public now');
     publication.wake();
   };
+  const refreshMostRead = async () => {
+    if ((await store.mostRead.refresh()).seq > 0) publication.wake();
+  };
   const prune = async () => {
     const visitors = await store.views.prune();
     const keys = await store.idempotency.prune();
     log.debug({ visitors, keys }, 'forgot what is no longer needed');
   };
   const due = repeat(publishDue, DUE_MS, log);
+  const ranking = repeat(refreshMostRead, MOST_READ_MS, log);
   const pruning = repeat(prune, PRUNE_MS, log);
   return {
     stop: async () => {
-      await Promise.all([due.stop(), pruning.stop()]);
+      await Promise.all([due.stop(), ranking.stop(), pruning.stop()]);
     },
   };
 }

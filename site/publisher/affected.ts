@@ -1,4 +1,4 @@
-import type { Alternate, Footprint } from '../../data/changes.ts';
+import type { Alternate, Change, Footprint } from '../../data/changes.ts';
 import { LANGUAGES, type Language } from '../../data/languages.ts';
 import { ARCHIVE_PAGE_SIZE, SITEMAP_PAGE_SIZE, type SiteKeys } from '../../data/public-site.ts';
 import type { List } from '../list.ts';
@@ -17,6 +17,15 @@ import {
   sitemapPath,
   tagPath,
 } from '../paths.ts';
+
+/** The addresses whose answers depend on what one row of the change log tells. */
+export function pathsChangedBy({
+  before,
+  after,
+  home,
+}: Pick<Change, 'before' | 'after' | 'home'>): Set<string> {
+  return home ? new Set([homePath(), homePath(home)]) : pathsAffectedBy(before, after);
+}
 
 /**
  * The addresses whose answers depend on an article that has changed; null stands for not public. All that is known about
@@ -37,11 +46,11 @@ export function pathsAffectedBy(before: Footprint | null, after: Footprint | nul
 }
 
 /** Its own page and the pages that link to it by its title. */
-function pagesOf({ lang, slug, alternates, neighbours }: Footprint): string[] {
+function pagesOf({ lang, slug, alternates, neighbours, recommenders }: Footprint): string[] {
   return [
     articlePath(lang, slug),
     ...alternates.map((alternate) => articlePath(alternate.lang, alternate.slug)),
-    ...neighbours.map((neighbour) => articlePath(lang, neighbour)),
+    ...[...neighbours, ...recommenders].map((other) => articlePath(lang, other)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Changes } from '../../data/changes.ts';
-import { pathsAffectedBy } from './affected.ts';
+import { pathsChangedBy } from './affected.ts';
 import type { Render } from './render.ts';
 
 /** Changes that are taken together at most; what they share is rendered once. */
@@ -49,8 +49,7 @@ export async function publish(options: PublishOptions): Promise<Published | unde
   const batch = await changes.after(seq, BATCH);
   if (batch.length === 0) return undefined;
   const addresses = new Set(failing);
-  for (const { before, after } of batch)
-    for (const address of pathsAffectedBy(before, after)) addresses.add(address);
+  for (const change of batch) for (const address of pathsChangedBy(change)) addresses.add(address);
   return refresh(options, addresses, batch.at(-1)?.seq ?? seq);
 }
 

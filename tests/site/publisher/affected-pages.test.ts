@@ -8,7 +8,7 @@ import type { ArticlePatch, NewArticle } from '../../../data/articles.ts';
 import { Problem } from '../../../data/errors.ts';
 import { openStore, type Store } from '../../../data/store.ts';
 import { ensureBuilt } from '../../../site/build.ts';
-import { allPaths, pathsAffectedBy } from '../../../site/publisher/affected.ts';
+import { allPaths, pathsChangedBy } from '../../../site/publisher/affected.ts';
 import { createRender, loadCompiledSite, type Render } from '../../../site/publisher/render.ts';
 import { site, upload } from '../feeds/example.ts';
 
@@ -45,6 +45,7 @@ type Step = { n: number } & (
   | { translate: number | null }
   | { remove: true }
   | { finishPicture: number }
+  | { readBy: number }
 );
 const n = fc.nat(ARTICLES - 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -53,6 +54,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ n, translate: fc.option(n) }) },
   { weight: 1, arbitrary: fc.record({ n, remove: fc.constant(true as const) }) },
   { weight: 1, arbitrary: fc.record({ n, finishPicture: fc.integer({ min: 1, max: 500 }) }) },
+  { weight: 2, arbitrary: fc.record({ n, readBy: fc.integer({ min: 1, max: 5 }) }) },
 );
 
 async function take(ids: string[], step: Step): Promise<void> {
@@ -65,6 +67,9 @@ async function take(ids: string[], step: Step): Promise<void> {
   } else if ('remove' in step) {
     await store.articles.remove(id);
     ids.splice(ids.indexOf(id), 1);
+  } else if ('readBy' in step) {
+    for (let reader = 0; reader < step.readBy; reader++) await store.views.record(id, `reader ${reader}`);
+    await store.mostRead.refresh();
   } else {
     const variant = {
       url: `/uploads/1f-${step.finishPicture}.webp`,
@@ -118,9 +123,7 @@ it('no page, feed or sitemap changes that is not among the affected ones', { tim
       for (const next of steps) {
         await take(ids, next).catch((error: unknown) => expect(error).toBeInstanceOf(Problem));
         const changes = await store.changes.after(seq, 1000);
-        const affected = new Set(
-          changes.flatMap((change) => [...pathsAffectedBy(change.before, change.after)]),
-        );
+        const affected = new Set(changes.flatMap((change) => [...pathsChangedBy(change)]));
         for (const address of [...affected, ...allPaths(await store.site.keys())]) known.add(address);
         const after = await renderAll(known);
         const changed = [...known].filter(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Alternate, Footprint } from '../../../data/changes.ts';
 import type { SiteKeys } from '../../../data/public-site.ts';
 import { fileFor } from '../../../site/paths.ts';
-import { allPaths, pathsAffectedBy } from '../../../site/publisher/affected.ts';
+import { allPaths, pathsAffectedBy, pathsChangedBy } from '../../../site/publisher/affected.ts';
 import { anyKey, anyLanguage, anySlug } from '../arbitraries.ts';
 
 /** An English article in the middle of everything. */
@@ -16,6 +16,7 @@ function footprint(fields: Partial<Footprint> = {}): Footprint {
     tags: ['c++'],
     alternates: [],
     neighbours: ['older', 'newer'],
+    recommenders: ['pen'],
     shelf: 50,
     categoryShelf: 30,
     tagShelves: { 'c++': 5 },
@@ -42,6 +43,7 @@ describe('publishing an article', () => {
         '/en/articles/ink',
         '/en/articles/older',
         '/en/articles/newer',
+        '/en/articles/pen',
         '/',
         '/en/',
         '/categories',
@@ -112,8 +114,8 @@ describe('publishing an article', () => {
           null,
           footprint({ shelf, categoryShelf, tagShelves: { 'c++': tag }, sitemapShelf }),
         );
-        expect(paths.size).toBeGreaterThanOrEqual(35);
-        expect(paths.size).toBeLessThanOrEqual(38);
+        expect(paths.size).toBeGreaterThanOrEqual(36);
+        expect(paths.size).toBeLessThanOrEqual(39);
       }),
     );
   });
@@ -163,12 +165,17 @@ describe('changing an article', () => {
   });
 });
 
+it('a change of a home page alone touches it and the first page of the site', () => {
+  expect([...pathsChangedBy({ before: null, after: null, home: 'ko' })]).toEqual(['/', '/ko/']);
+});
+
 describe('a full rebuild', () => {
   const keys: SiteKeys = {
     articles: [
       { slug: 'ink', lang: 'en' },
       { slug: 'older', lang: 'en' },
       { slug: 'newer', lang: 'en' },
+      { slug: 'pen', lang: 'en' },
       { slug: '먹', lang: 'ko' },
     ],
     archivePages: { en: 3, ko: 1, ja: 0 },

@@ -1,0 +1,116 @@
+import { ARTICLE_COLUMNS, type ArticleRow, toSummary } from './article-rows.ts';
+import type { ArticleSummary } from './articles.ts';
+import type { Database } from './database.ts';
+
+/** What an article's page recommends at most. */
+const RELATED = 3;
+/** How many places before its own are looked at on each list of an article: the work stays the same in any archive. */
+const NEAR = 24;
+/** How many of the articles found there, nearest topics first, are compared by their words. */
+const COMPARED = 12;
+/** How much the words count beside the topics. */
+const WORDS_WEIGHT = 3;
+/** Below it, two articles have too little in common. A shared category is enough while it is small. */
+const ENOUGH = 0.2;
+
+interface Candidate {
+  row: number;
+  title: string;
+  summary: string;
+  topics: number;
+}
+
+/**
+ * Chooses what an article recommends, when it has become public or its topics are others now; null stands for no
+ * article. Its choices recommend it in turn where it fits them better than what they had. For use inside a transaction,
+ * after the article has its places on the lists.
+ */
+export function relate(database: Database, before: ArticleRow | null, after: ArticleRow): void {
+  if (before && sameTopics(before, after)) return;
+  if (before) database.run('DELETE FROM related WHERE article = ? OR other = ?', after.row, after.row);
+  if (after.status !== 'published') return;
+  for (const { row, score } of choose(database, after)) {
+    database.run('INSERT INTO related (article, other, score) VALUES (?, ?, ?)', after.row, row, score);
+    database.run('INSERT INTO related (article, other, score) VALUES (?, ?, ?)', row, after.row, score);
+    database.run(
+      'DELETE FROM related WHERE article = ? AND other NOT IN ' +
+        '(SELECT other FROM related WHERE article = ? ORDER BY score DESC, other DESC LIMIT ?)',
+      row,
+      row,
+      RELATED,
+    );
+  }
+}
+
+function sameTopics(a: ArticleRow, b: ArticleRow): boolean {
+  return a.status === b.status && a.lang === b.lang && a.category === b.category && a.tags === b.tags;
+}
+
+function choose(database: Database, article: ArticleRow): { row: number; score: number }[] {
+  const words = wordsOf(article);
+  return candidates(database, article)
+    .map((other) => ({
+      row: other.row,
+      score: other.topics + WORDS_WEIGHT * likeness(words, wordsOf(other)),
+    }))
+    .filter(({ score }) => score >= ENOUGH)
+    .sort((a, b) => b.score - a.score || b.row - a.row)
+    .slice(0, RELATED);
+}
+
+/** Articles that came before it on its lists. Sharing a rare tag says more than sharing a common one, a category half as much. */
+function candidates(database: Database, article: ArticleRow): Candidate[] {
+  return database.all<Candidate>(
+    "SELECT a.row, a.title, a.summary, sum(iif(l.kind = 'tag', 1, 0.5) / ln(1 + l.count)) AS topics " +
+      'FROM shelves me CROSS JOIN lists l ON l.list = me.list ' +
+      'CROSS JOIN shelves s ON s.list = me.list AND s.position >= me.position - ? AND s.position < me.position ' +
+      'CROSS JOIN articles a ON a.row = s.article ' +
+      "WHERE me.article = ? AND l.lang = ? AND l.kind <> 'all' AND a.group_id <> ? " +
+      'GROUP BY a.row ORDER BY topics DESC, a.row DESC LIMIT ?',
+    NEAR,
+    article.row,
+    article.lang,
+    article.group_id,
+    COMPARED,
+  );
+}
+
+/** The beginnings of longer words, and pairs of characters where a script writes no spaces or joins words. */
+function wordsOf({ title, summary }: Pick<ArticleRow, 'title' | 'summary'>): Set<string> {
+  const runs = `${title} ${summary}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(runs.flatMap((run) => (run.charCodeAt(0) < 0x1100 ? beginning(run) : pairs(run))));
+}
+
+function beginning(word: string): string[] {
+  return word.length < 4 ? [] : [word.slice(0, 6)];
+}
+
+function pairs(run: string): string[] {
+  return Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2));
+}
+
+/** From 0, nothing in common, to 1 (Dice). */
+function likeness(a: Set<string>, b: Set<string>): number {
+  return a.size + b.size === 0 ? 0 : (2 * a.intersection(b).size) / (a.size + b.size);
+}
+
+/** What the page of an article recommends, best first. */
+export function relatedTo(database: Database, id: string): ArticleSummary[] {
+  return database
+    .all<ArticleRow>(
+      `SELECT ${ARTICLE_COLUMNS} FROM related r JOIN articles a ON a.row = r.other ` +
+        'WHERE r.article = (SELECT row FROM articles WHERE id = ?) ORDER BY r.score DESC, r.other DESC',
+      id,
+    )
+    .map(toSummary);
+}
+
+/** The slugs of the articles whose pages recommend this one. */
+export function recommendersOf(database: Database, article: number): string[] {
+  return database
+    .all<{ slug: string }>(
+      'SELECT a.slug FROM related r JOIN articles a ON a.row = r.article WHERE r.other = ?',
+      article,
+    )
+    .map(({ slug }) => slug);
+}
