@@ -1,15 +1,20 @@
-import { summarize, toPlainText } from './article-html.ts';
+import { summarize } from './article-html.ts';
 import { type ArticleRow, toArticle } from './article-rows.ts';
 import type { ArticlePatch, NewArticle, Status } from './articles.ts';
 import type { Database } from './database.ts';
 import { Problem } from './errors.ts';
 import { detectLanguage } from './languages.ts';
+import type { indexArticle } from './search.ts';
 import { toSlug, withSuffix } from './slugs.ts';
 
-/** What writing an article needs: the database inside a transaction, and the time in milliseconds. */
+/** What writing articles needs: the database inside a transaction, and the time in milliseconds. */
 export interface Room {
   database: Database;
   now: () => number;
+  /** The plain text of an article's HTML; remembers the last one, since more than one asks for it. */
+  textOf: (html: string) => string;
+  /** What is to be indexed for search when everything else is written. */
+  toIndex: Parameters<typeof indexArticle>[1][];
 }
 
 /** An article row with its long text. */
@@ -35,7 +40,7 @@ export type Decided = Pick<
 
 /** Gives every field its value: what is given, else its default. `self` is the article that is being changed. */
 export function decide(room: Room, article: NewArticle, self: StoredRow | undefined): Decided {
-  const text = toPlainText(article.content);
+  const text = room.textOf(article.content);
   const lang = article.lang ?? detectLanguage(article.title, text);
   const status = article.status ?? 'draft';
   return {

@@ -113,26 +113,26 @@ export interface Articles {
 
 /** The functions of articles over one database. */
 export function createArticles(database: Database, now: () => number): Articles {
-  /** One piece of work happens at one moment: all its times are the same. */
-  const begin = (): Room => {
-    const at = now();
-    return { database, now: () => at };
-  };
+  const write = <T>(work: (room: Room) => T): T =>
+    database.write(() => {
+      const room = openRoom(database, now());
+      const result = work(room);
+      // Last and together: between other writes, the full-text index would write a segment of its own for each article.
+      for (const article of room.toIndex) indexArticle(database, article);
+      return result;
+    });
   return {
-    create: async (article) => database.write(() => insert(begin(), article)),
+    create: async (article) => write((room) => insert(room, article)),
+    // No savepoints are needed: whatever is wrong with an article is found before its first row is written.
     createMany: async (articles) =>
-      database.write(() => {
-        const room = begin();
-        return articles.map((article) => orProblem(() => database.savepoint(() => insert(room, article))));
-      }),
+      write((room) => articles.map((article) => orProblem(() => insert(room, article)))),
     update: async (idOrSlug, patch, ifVersion) =>
-      database.write(() => {
-        const room = begin();
+      write((room) => {
         const before = existing(database, idOrSlug, ifVersion);
         return amend(room, before, amended(room, before, patch));
       }),
     remove: async (idOrSlug, ifVersion) =>
-      database.write(() => ({ seq: erase(begin(), existing(database, idOrSlug, ifVersion)) })),
+      write((room) => ({ seq: erase(room, existing(database, idOrSlug, ifVersion)) })),
     find: async (idOrSlug) => {
       const row = findRow(database, idOrSlug);
       return row && toArticle(row);
@@ -143,8 +143,18 @@ export function createArticles(database: Database, now: () => number): Articles 
         slug,
       )?.slug,
     list: async (query) => database.read(() => listArticles(database, query)),
-    publishDue: async () => publishDue(begin()),
+    publishDue: async () => publishDue(database, now(), write),
   };
+}
+
+/** One piece of work happens at one moment: all its times are the same. */
+function openRoom(database: Database, at: number): Room {
+  let last = { html: '', text: '' };
+  const textOf = (html: string) => {
+    if (last.html !== html) last = { html, text: toPlainText(html) };
+    return last.text;
+  };
+  return { database, now: () => at, textOf, toIndex: [] };
 }
 
 function orProblem<T>(work: () => T): T | Problem {
@@ -175,30 +185,38 @@ function existing(database: Database, idOrSlug: string, ifVersion: number | unde
   return row;
 }
 
+/** What the schema gives a new row. */
+const NEW_ROW = { views: 0, likes: 0, fires: 0, mindblowns: 0, hearts: 0, version: 1 };
+
 function insert(room: Room, article: NewArticle): Written {
   const { database } = room;
   const at = room.now();
   const decided = decide(room, article, undefined);
   const id = uuid();
-  const { row } = database.get<{ row: number }>(
+  const group = groupOf(database, decided.translation_of) ?? id;
+  const { lastRow: row } = database.run(
     'INSERT INTO articles (id, slug, lang, status, title, summary, category, tags, author, source_url, thumbnail_url, ' +
       'translation_of, group_id, created_at, updated_at, published_at) ' +
-      'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING row',
+      'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     id,
     ...columnsOf(decided),
-    groupOf(database, decided.translation_of) ?? id,
+    group,
     at,
     at,
     decided.published_at,
-  ) as { row: number };
+  );
   database.run(
     'INSERT INTO contents (article, html, sanitizer_version) VALUES (?, ?, ?)',
     row,
     decided.html,
     SANITIZER_VERSION,
   );
-  const stored = findRow(database, id) as StoredRow;
-  return settle(room, null, stored, at);
+  return settle(
+    room,
+    null,
+    { ...NEW_ROW, ...decided, row, id, group_id: group, created_at: at, updated_at: at },
+    at,
+  );
 }
 
 function columnsOf(decided: Decided) {
@@ -303,17 +321,18 @@ function redirect(database: Database, before: StoredRow, slug: string): void {
 
 /** Brings everything that follows from an article's row up to date: tags, uploads, lists, search, sitemap, change log. */
 function settle(
-  { database }: Room,
+  room: Room,
   before: { row: StoredRow; print: ReturnType<typeof footprintOf> } | null,
   after: StoredRow,
   at: number,
 ): Written {
+  const { database } = room;
   if (!before) database.run('DELETE FROM slug_redirects WHERE slug = ?', after.slug);
   retag(database, before?.row ?? null, after);
   relink(database, before?.row ?? null, after);
   relist(database, before?.row ?? null, after);
   relate(database, before?.row ?? null, after);
-  reindex(database, before?.row ?? null, after);
+  reindex(room, before?.row ?? null, after);
   const print = { before: before?.print ?? null, after: footprintOf(database, after) };
   touchSitemap(database, print.before, at);
   touchSitemap(database, print.after, at);
@@ -338,7 +357,7 @@ function relink(database: Database, before: StoredRow | null, after: StoredRow):
     database.run('INSERT INTO article_uploads (url, article) VALUES (?, ?)', url, after.row);
 }
 
-function reindex(database: Database, before: StoredRow | null, after: StoredRow): void {
+function reindex({ database, textOf, toIndex }: Room, before: StoredRow | null, after: StoredRow): void {
   const isFound = (row: StoredRow | null) => row?.status === 'published';
   const isSame =
     before &&
@@ -349,7 +368,7 @@ function reindex(database: Database, before: StoredRow | null, after: StoredRow)
     before.html === after.html;
   if (isSame) return;
   if (isFound(before)) unindexArticle(database, after.row);
-  if (isFound(after)) indexArticle(database, { ...after, text: toPlainText(after.html) });
+  if (isFound(after)) toIndex.push({ ...after, text: textOf(after.html) });
 }
 
 function erase({ database, now }: Room, article: StoredRow): number {
@@ -362,15 +381,18 @@ function erase({ database, now }: Room, article: StoredRow): number {
   return before ? logChange(database, { articleId: article.id, before, after: null, at }) : 0;
 }
 
-function publishDue(room: Room): { published: number; nextAt: string | null; seq: number } {
-  const { database } = room;
+function publishDue(
+  database: Database,
+  at: number,
+  write: <T>(work: (room: Room) => T) => T,
+): { published: number; nextAt: string | null; seq: number } {
   const due = () =>
     database.all<{ id: string }>(
       "SELECT id FROM articles WHERE status = 'scheduled' AND published_at <= ? ORDER BY published_at, row LIMIT 100",
-      room.now(),
+      at,
     );
   // Looked up first without the write lock: nearly always nothing is due.
-  const seqs = due().length === 0 ? [] : database.write(() => due().map(({ id }) => publish(room, id)));
+  const seqs = due().length === 0 ? [] : write((room) => due().map(({ id }) => publish(room, id)));
   const next = database.get<{ at: number | null }>(
     "SELECT min(published_at) AS at FROM articles WHERE status = 'scheduled'",
   )?.at;

@@ -138,9 +138,10 @@ export function footprintOf(database: Database, article: ArticleRow): Footprint 
 function alternatesOf(database: Database, article: ArticleRow): Alternate[] {
   return database
     .all<{ slug: string; lang: Language; category: string; tags: string; position: number }>(
+      // CROSS JOIN keeps the order: from the few members of the group to their places, never through the whole list.
       'SELECT a.slug, a.lang, a.category, a.tags, s.position FROM articles a ' +
-        "JOIN lists l ON l.kind = 'all' AND l.key = '' AND l.lang = '' " +
-        'JOIN shelves s ON s.list = l.list AND s.article = a.row WHERE a.group_id = ? AND a.row <> ?',
+        "CROSS JOIN lists l ON l.kind = 'all' AND l.key = '' AND l.lang = '' " +
+        'CROSS JOIN shelves s ON s.list = l.list AND s.article = a.row WHERE a.group_id = ? AND a.row <> ?',
       article.group_id,
       article.row,
     )
