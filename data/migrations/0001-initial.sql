@@ -102,13 +102,31 @@ CREATE TABLE category_tags (
   PRIMARY KEY (lang, category, tag)
 ) STRICT, WITHOUT ROWID;
 
--- Public articles only; rowid is articles.row. The text arrives folded and cut into tokens (data/search-text.ts).
-CREATE VIRTUAL TABLE search USING fts5 (
-  title, summary, tags, body,
+-- Public articles only; rowid is articles.row. Tokens arrive ready made (data/search/title-keys.ts, text-keys.ts).
+CREATE VIRTUAL TABLE title_search USING fts5 (
+  tokens,
   content = '', contentless_delete = 1,
   tokenize = "unicode61 remove_diacritics 0 tokenchars '+#'",
-  prefix = '1 2 3'
+  prefix = '2 3 4 5 6'
 );
+CREATE VIRTUAL TABLE text_search USING fts5 (
+  tokens,
+  content = '', contentless_delete = 1, detail = none,
+  tokenize = "unicode61 remove_diacritics 0 tokenchars '+#'"
+);
+
+-- How a title with kana or kanji is read aloud (data/search/stored-readings.ts).
+CREATE TABLE title_readings (
+  article  INTEGER PRIMARY KEY,
+  readings TEXT    NOT NULL CHECK (json_valid(readings))
+) STRICT;
+
+-- The words of titles under their beginnings, whole and with one letter left out, for typing errors (data/search/words.ts).
+CREATE TABLE title_words (
+  variant TEXT NOT NULL,
+  word    TEXT NOT NULL,
+  PRIMARY KEY (variant, word)
+) STRICT, WITHOUT ROWID;
 
 -- What happened to the public site, in order. A publisher reads on from its own cursor.
 CREATE TABLE changes (

@@ -1,0 +1,187 @@
+import { convertQwertyToHangul } from 'es-hangul';
+import { foldText, isSyllable } from './folding.ts';
+import { soundOf } from './romaji.ts';
+import { joinedWords, KEPT, SORTS, unitTokens } from './title-keys.ts';
+import { keyOf, type Unit, unitsOf, withFinalDetached } from './units.ts';
+
+/** One way in which a word of the query can stand in a title: as it is written, by initial consonants, or by its sound. */
+export interface Option {
+  kind: 'written' | 'initials' | 'sound';
+  key: string;
+}
+
+/**
+ * One way to understand what somebody has typed: for each word its options, and the expressions of the title index that
+ * find it, the best places first.
+ */
+export interface Interpretation {
+  words: Option[][];
+  tiers: string[];
+}
+
+interface Word {
+  text: string;
+  units: Unit[];
+  /** Whether it may still be going on. */
+  isLast: boolean;
+}
+
+const MAX_QUERY_LENGTH = 200;
+const MAX_WORDS = 12;
+
+/**
+ * The ways to understand a query that need no look at the index, in the order of trust: as it is written; by initial
+ * consonants; by its sound; as Korean typed with the keyboard left in Latin; without particles or spaces.
+ */
+export function* interpretationsOf(q: string): Generator<Interpretation> {
+  const words = wordsOf(q);
+  if (words.length === 0) return;
+  yield written(words);
+  const byInitials = initials(words);
+  if (byInitials) yield byInitials;
+  const bySound = sounds(words);
+  if (bySound) yield bySound;
+  const typed = hangulTyped(q);
+  if (typed !== undefined) yield written(wordsOf(typed));
+  const bare = withoutParticles(words);
+  if (bare) yield written(bare);
+  if (words.length > 1 && words.every(isLatin))
+    yield written(wordsOf(words.map(({ text }) => text).join('')));
+}
+
+/** The words of a query; the last may be unfinished, unless a space follows it. */
+export function wordsOf(q: string): Word[] {
+  const typed = q.slice(0, MAX_QUERY_LENGTH).toWellFormed();
+  const texts = typed.split(/\s+/u).filter((text) => text !== '');
+  const isOpen = !/\s$/u.test(typed);
+  return texts
+    .slice(0, MAX_WORDS)
+    .map((text, index) => ({ text, units: unitsOf(text), isLast: isOpen && index === texts.length - 1 }))
+    .filter(({ units }) => units.length > 0);
+}
+
+/** Whether a word has letters and digits of no East Asian script only. */
+export function isLatin(word: Word): boolean {
+  return word.units.every(({ isCjk }) => !isCjk);
+}
+
+/** The words as they are written: at the beginning of the title, at the beginning of words, anywhere. */
+export function written(words: Word[]): Interpretation {
+  const whole: Word = {
+    text: '',
+    units: words.flatMap(({ units }) => units),
+    isLast: words.at(-1)?.isLast ?? false,
+  };
+  return {
+    words: words.map(({ units }) => [{ kind: 'written', key: keyOf(units) }]),
+    tiers: [
+      placed(SORTS.start, whole, '^'),
+      words.map((word) => placed(SORTS.head, word, '')).join(' AND '),
+      words.map((word) => anywhere(word)).join(' AND '),
+    ],
+  };
+}
+
+/** The first keys at a start or head, and for longer words all their units as well. */
+function placed(sort: string, word: Word, caret: '^' | ''): string {
+  const key = keyOf(word.units);
+  const first = prefix(sort + key.slice(0, KEPT.keys));
+  return key.length > KEPT.keys ? `(${first} AND ${anywhere(word, caret)})` : first;
+}
+
+function anywhere(word: Word, caret: '^' | '' = ''): string {
+  const phrases = [phrase(word.units)];
+  const detached = word.isLast ? withFinalDetached(word.units) : undefined;
+  if (detached && detached.length > 2) phrases.push(phrase(detached));
+  const [joined] = isLatin(word) && word.units.length > 1 ? joinedWords(word.units) : [];
+  if (joined && caret === '') phrases.push(prefix(SORTS.unit + joined));
+  return `(${phrases.map((one) => caret + one).join(' OR ')})`;
+}
+
+/** Units that follow one another; the last may go on. */
+function phrase(units: Unit[]): string {
+  const tokens = unitTokens(units);
+  // The last character stands already in the pair before.
+  if (units.length > 1 && units.at(-1)?.isCjk && units.at(-2)?.isCjk) tokens.pop();
+  return prefix(tokens.join(' '));
+}
+
+function prefix(tokens: string): string {
+  return `"${tokens}" *`;
+}
+
+function initials(words: Word[]): Interpretation | undefined {
+  const parts = words.flatMap(splitAtInitials);
+  if (!parts.some(({ consonants }) => consonants)) return undefined;
+  return {
+    words: parts.map(({ consonants, word }) => [
+      consonants ? { kind: 'initials', key: consonants } : { kind: 'written', key: keyOf(word.units) },
+    ]),
+    tiers: [
+      parts
+        .map(({ consonants, word }) => (consonants ? initialsExpression(consonants) : anywhere(word)))
+        .join(' AND '),
+    ],
+  };
+}
+
+const CONSONANTS = /^[ㄱ-ㅎ]+$/;
+
+/** `ㅇㄱㅈㄴ`, or syllables with two or more consonants after them: `인공ㅈㄴ`. */
+function splitAtInitials(word: Word): { word: Word; consonants?: string }[] {
+  const first = word.units.findIndex((_, index) =>
+    word.units.slice(index).every(({ keys }) => CONSONANTS.test(keys)),
+  );
+  const tail = first < 0 ? [] : word.units.slice(first);
+  const consonants = keyOf(tail);
+  if (consonants.length < 2) return [{ word }];
+  const before = { ...word, units: word.units.slice(0, first), isLast: false };
+  return [...(first > 0 ? [{ word: before }] : []), { word, consonants }];
+}
+
+function initialsExpression(consonants: string): string {
+  const { initials: size } = KEPT;
+  if (consonants.length <= size) return prefix(SORTS.initials + consonants);
+  const pieces = [...consonants].slice(0, consonants.length - size + 1);
+  return pieces.map((_, at) => `"${SORTS.initials}${consonants.slice(at, at + size)}"`).join(' AND ');
+}
+
+function sounds(words: Word[]): Interpretation | undefined {
+  const spoken = words.map((word) => ({ word, sound: soundOf(foldText(word.text)) ?? '' }));
+  if (!spoken.some(({ sound }) => sound !== '')) return undefined;
+  return {
+    words: spoken.map(({ word, sound }) => [
+      { kind: 'written', key: keyOf(word.units) },
+      ...(sound === '' ? [] : [{ kind: 'sound' as const, key: sound }]),
+    ]),
+    tiers: [
+      spoken
+        .map(({ word, sound }) => {
+          if (sound === '') return anywhere(word);
+          const heard = prefix(SORTS.sound + sound.slice(0, KEPT.sounds));
+          return spoken.length > 1 ? `(${heard} OR ${anywhere(word)})` : heard;
+        })
+        .join(' AND '),
+    ],
+  };
+}
+
+/** What somebody meant who typed Korean while the keyboard was set to Latin letters: `dlsrhd` for 인공. */
+function hangulTyped(q: string): string | undefined {
+  if (!/^[A-Za-z\s]{2,}$/.test(q)) return undefined;
+  const typed = convertQwertyToHangul(q.trim());
+  return /^[가-힣\s]+[ㄱ-ㅎ]?$/.test(typed) ? typed : undefined;
+}
+
+const PARTICLES =
+  /(?:으로부터|에서부터|에게서|이라는|이라고|에서는|에서도|으로|에서|에게|까지|부터|보다|처럼|마다|조차|라는|라고|이란|이나|한테|은|는|이|가|을|를|의|에|와|과|도|로|만|란|나|들)$/;
+
+/** The words without their particles, when one has any: 인공지능은 also finds 인공지능과. */
+function withoutParticles(words: Word[]): Word[] | undefined {
+  const bare = words.map((word) => {
+    const stem = word.text.normalize('NFC').replace(PARTICLES, '');
+    const isStem = stem.length >= 2 && stem !== word.text && isSyllable(stem.at(-1) ?? '');
+    return isStem ? { ...word, text: stem, units: unitsOf(stem), isLast: false } : word;
+  });
+  return bare.some((word, index) => word !== words[index]) ? bare : undefined;
+}

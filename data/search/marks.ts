@@ -1,0 +1,121 @@
+import type { Interpretation, Option } from './interpretations.ts';
+import type { Reading } from './readings.ts';
+import { initialRuns } from './title-keys.ts';
+import { type Unit, unitsOf } from './units.ts';
+
+export type Range = [start: number, end: number];
+
+/** A text ready to be looked through. */
+export interface Readable {
+  text: string;
+  units: Unit[];
+  readings: Reading[];
+}
+
+/** A text with its readings, if it has any. */
+export function readable(text: string, readings: Reading[] = []): Readable {
+  return { text, units: unitsOf(text), readings };
+}
+
+/**
+ * Where in a text the words of a query stand, in UTF-16 units of the text, sorted and apart. Undefined when one of the
+ * words does not stand in it at all.
+ */
+export function rangesOf(title: Readable, { words }: Pick<Interpretation, 'words'>): Range[] | undefined {
+  const found = words.map((options) => firstFound(title, options));
+  return found.some((ranges) => ranges.length === 0) ? undefined : merged(found.flat());
+}
+
+/** Where any of the words stand. */
+export function anyRangesOf(title: Readable, { words }: Pick<Interpretation, 'words'>): Range[] {
+  return merged(words.flatMap((options) => firstFound(title, options)));
+}
+
+function firstFound(title: Readable, options: Option[]): Range[] {
+  for (const option of options) {
+    const ranges = FINDERS[option.kind](title, option.key);
+    if (ranges.length > 0) return ranges;
+  }
+  return [];
+}
+
+const FINDERS = { written: findWritten, initials: findInitials, sound: findSound };
+
+function findWritten({ units }: Readable, key: string): Range[] {
+  const text = units.map(({ keys }) => keys).join('');
+  if (!text.includes(key)) return [];
+  const ranges: Range[] = [];
+  for (const [index, unit] of units.entries()) {
+    const end = unit.keys.startsWith(key.slice(0, unit.keys.length)) ? endOf(units, index, key) : undefined;
+    if (end !== undefined) ranges.push([unit.starts[0] ?? 0, end]);
+  }
+  return ranges;
+}
+
+/** Where the key ends that begins with a unit; undefined when the units there are others. */
+function endOf(units: Unit[], from: number, key: string): number | undefined {
+  let rest = key;
+  for (let index = from; index < units.length; index += 1) {
+    const { keys, ends } = units[index] as Unit;
+    if (rest.length <= keys.length) return keys.startsWith(rest) ? ends[rest.length - 1] : undefined;
+    if (!rest.startsWith(keys)) return undefined;
+    rest = rest.slice(keys.length);
+  }
+  return undefined;
+}
+
+function findInitials({ units }: Readable, key: string): Range[] {
+  return initialRuns(units).flatMap(({ letters, from }) =>
+    placesOf(letters, key).map((at): Range => {
+      const last = units[from + at + key.length - 1];
+      return [units[from + at]?.starts[0] ?? 0, last?.ends.at(-1) ?? 0];
+    }),
+  );
+}
+
+/** The characters that are read like that, from the beginning of a word on. */
+function findSound({ readings }: Readable, key: string): Range[] {
+  return readings.flatMap(({ sound, starts, ends, words }) =>
+    words
+      .filter((at) => sound.startsWith(key, at))
+      .map((at): Range => [starts[at] ?? 0, ends[at + key.length - 1] ?? 0]),
+  );
+}
+
+function placesOf(text: string, part: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) places.push(at);
+  return places;
+}
+
+function merged(ranges: Range[]): Range[] {
+  const apart: Range[] = [];
+  for (const [start, end] of ranges.sort(([a], [b]) => a - b)) {
+    const previous = apart.at(-1);
+    if (previous && start <= previous[1]) previous[1] = Math.max(previous[1], end);
+    else apart.push([start, end]);
+  }
+  return apart;
+}
+
+/** A text as HTML, everything escaped, with `<mark>` around the ranges. */
+export function marked(text: string, ranges: Range[]): string {
+  let [html, position] = ['', 0];
+  for (const [start, end] of ranges) {
+    html += `${escapeHtml(text.slice(position, start))}<mark>${escapeHtml(text.slice(start, end))}</mark>`;
+    position = end;
+  }
+  return html + escapeHtml(text.slice(position));
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

@@ -1,0 +1,44 @@
+import type { Interpretation } from './interpretations.ts';
+import { anyRangesOf, marked, readable } from './marks.ts';
+
+const WINDOW = 1000;
+const OVERLAP = 100;
+const SEARCHED_LENGTH = 40_000;
+
+/**
+ * About `length` characters of a plain text around the first place where a word of the query stands, as HTML with
+ * `<mark>`. Begins and ends with whole words, with `…` where something is left out; without a match it is the beginning.
+ */
+export function snippet(text: string, query: Pick<Interpretation, 'words'>, length = 160): string {
+  const from = Math.max(0, firstMatch(text, query) - Math.floor(length / 3));
+  const part = wordsFrom(text, from, length);
+  const [before, after] = [part.start > 0 ? '…' : '', part.end < text.trimEnd().length ? '…' : ''];
+  const shown = text.slice(part.start, part.end).replace(/\s+/g, ' ').trim();
+  return `${before}${marked(shown, anyRangesOf(readable(shown), query))}${after}`;
+}
+
+/** Where the first match begins, or 0. Reads a long text in windows, since looking through all of it is rarely needed. */
+function firstMatch(text: string, query: Pick<Interpretation, 'words'>): number {
+  for (let from = 0; from < Math.min(text.length, SEARCHED_LENGTH); from += WINDOW - OVERLAP) {
+    const [first] = anyRangesOf(readable(text.slice(from, from + WINDOW)), query);
+    if (first) return from + first[0];
+  }
+  return 0;
+}
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** The whole words that begin at `from` or after it and end before `length` more units. */
+function wordsFrom(text: string, from: number, length: number): { start: number; end: number } {
+  const region = text.slice(from, from + length * 2);
+  let [start, end] = [from, from];
+  for (const { index, segment } of words.segment(region)) {
+    // The first word may have begun before; a text's own beginning is always whole.
+    if (index === 0 && from > 0 && segment.length < length / 3) {
+      start = from + segment.length;
+      end = start;
+    } else if (from + index + segment.length - start > length && end > start) break;
+    else end = from + index + segment.length;
+  }
+  return { start, end };
+}
