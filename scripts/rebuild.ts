@@ -52,7 +52,10 @@ async function rebuild(): Promise<number> {
     onProgress: progress.update,
   };
   const copy = await buildCopy(options);
+  // Before readers see it: a power cut must not leave them with half of it. After that, what came in meanwhile.
+  await copy.settle();
   await swapIn(options, copy);
+  await copy.settle();
   progress.end();
   await store.close();
   for (const failure of failures) console.error(`Could not be rendered: ${failure}`);

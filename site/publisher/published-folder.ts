@@ -15,14 +15,18 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { fileFor } from '../paths.ts';
 import type { Cursor, Output } from './publish.ts';
+import { createSettlement } from './settlement.ts';
 
 /*
  * site/<generation>/public/      what the web sees
  * site/<generation>/cursor.json  how far it shows the change log, and which build made it
+ * site/<generation>/settled.json the same as of the moment up to which everything would survive a power cut
  * site/<generation>/incoming/    pages on their way
  * site/current                   a link to the generation that is served
  */
 
+const CURSOR = 'cursor.json';
+const SETTLED = 'settled.json';
 /** Assets of earlier builds stay as long, for pages that readers have still open. */
 const OLD_ASSETS_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -31,6 +35,8 @@ export interface PublishedFolder extends Output {
   readonly folder: string;
   /** The build of the templates and settings that its pages come from. */
   readonly build: string;
+  /** Brings everything up to the present position to the disk, where a power cut cannot take it; a new start begins there. */
+  settle(): Promise<void>;
 }
 
 interface State extends Cursor {
@@ -42,11 +48,17 @@ export function servedFolder(siteFolder: string): string {
   return join(siteFolder, 'current', 'public');
 }
 
-/** The copy that is served now; undefined when there is none, or when it cannot be read. */
-export function openCurrent(siteFolder: string): PublishedFolder | undefined {
+/**
+ * The copy that is served now; undefined when there is none, or when it cannot be read. After a start it stands only where
+ * it has surely reached the disk: what was published after that may have been lost, or half written, in a power cut.
+ */
+export function openCurrent(siteFolder: string, { afterStart = false } = {}): PublishedFolder | undefined {
   const name = readCurrent(siteFolder);
-  const state = name === undefined ? undefined : readState(join(siteFolder, name));
-  return name === undefined || !state ? undefined : openFolder(join(siteFolder, name), state);
+  if (name === undefined) return undefined;
+  const folder = join(siteFolder, name);
+  const state = readState(join(folder, afterStart ? SETTLED : CURSOR));
+  if (afterStart) rmSync(join(folder, 'incoming'), { recursive: true, force: true });
+  return state && openFolder(folder, state);
 }
 
 /** The name of the generation that is served now. */
@@ -58,9 +70,9 @@ export function readCurrent(siteFolder: string): string | undefined {
   }
 }
 
-function readState(folder: string): State | undefined {
+function readState(file: string): State | undefined {
   try {
-    return JSON.parse(readFileSync(join(folder, 'cursor.json'), 'utf8')) as State;
+    return JSON.parse(readFileSync(file, 'utf8')) as State;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     return ignoreMissing(error);
@@ -125,6 +137,8 @@ function openFolder(folder: string, state: State): PublishedFolder {
   mkdirSync(incoming, { recursive: true });
   let count = 0;
   let cursor: Cursor = { seq: state.seq, failing: state.failing };
+  let settled: Cursor | undefined;
+  const settlement = createSettlement(folder, SETTLED);
 
   const replace = (file: string, content: Uint8Array | string) => {
     const temporary = join(incoming, `${process.pid}-${++count}`);
@@ -137,13 +151,16 @@ function openFolder(folder: string, state: State): PublishedFolder {
     cursor: () => cursor,
     put: (address, body) => {
       const file = join(folder, 'public', fileFor(address));
+      settlement.touch(file);
       if (holds(file, body)) return false;
       replace(file, body);
       return true;
     },
     remove: (address) => {
+      const file = join(folder, 'public', fileFor(address));
+      settlement.touch(file);
       try {
-        unlinkSync(join(folder, 'public', fileFor(address)));
+        unlinkSync(file);
         return true;
       } catch (error) {
         ignoreMissing(error);
@@ -151,8 +168,14 @@ function openFolder(folder: string, state: State): PublishedFolder {
       }
     },
     moveTo: (next) => {
-      replace(join(folder, 'cursor.json'), JSON.stringify({ build: state.build, ...next }));
+      replace(join(folder, CURSOR), JSON.stringify({ build: state.build, ...next }));
       cursor = next;
+    },
+    settle: async () => {
+      const position = cursor;
+      if (position === settled) return;
+      await settlement.settle(JSON.stringify({ build: state.build, ...position }));
+      settled = position;
     },
   };
 }

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../../data/store.ts';
 import type { SiteSettings } from '../settings.ts';
+import { leavingOut } from './left-out.ts';
 import { type Published, publish, retry } from './publish.ts';
 import {
   copyAssets,
@@ -12,6 +14,7 @@ import {
 } from './published-folder.ts';
 import { buildCopy, swapIn } from './rebuild.ts';
 import { createRender, loadCompiledSite } from './render.ts';
+import { LANES, watched } from './render-watch.ts';
 
 /** What the publisher's thread is started with. */
 export interface PublisherData {
@@ -23,6 +26,10 @@ export interface PublisherData {
   /** Changes whenever a page could look different for the same articles. */
   build: string;
   site: SiteSettings;
+  /** Where the thread notes what it is rendering (render-watch.ts). */
+  watch: SharedArrayBuffer;
+  /** Pages that have stopped it before, and for how many milliseconds it leaves them out. */
+  leftOut: [address: string, ms: number][];
 }
 
 /** What the publisher's thread is told. */
@@ -44,6 +51,8 @@ export type PublisherReport =
 /** How often it looks for what nobody told it: a rebuild by hand, a write by another process. */
 const LOOK_MS = 1000;
 const RETRY_MS = 60_000;
+/** By then the system has written most pages by itself, and bringing them to the disk costs little. */
+const SETTLE_MS = 30_000;
 
 if (!parentPort) throw new Error('The publisher runs as a worker thread.');
 const port = parentPort;
@@ -52,12 +61,18 @@ const tell = (report: PublisherReport) => port.postMessage(report);
 
 mkdirSync(data.siteFolder, { recursive: true });
 const store = openStore({ file: data.databaseFile, readonly: true });
-const render = createRender(await loadCompiledSite(data.entry), { store, site: data.site });
+const renderAny = leavingOut(
+  createRender(await loadCompiledSite(data.entry), { store, site: data.site }),
+  data.leftOut,
+);
+const render = watched(renderAny, data.watch, LANES.changes);
 const onFailure = (address: string, error: unknown) => tell({ report: 'failure', address, error });
 const stopping = new AbortController();
 
 let current: PublishedFolder | undefined;
-let retriedAt = Date.now();
+let retriedAt = performance.now();
+let settling: Promise<void> | undefined;
+let settledAt = performance.now();
 let turns: Promise<void> = Promise.resolve();
 let isTurnWaiting = false;
 
@@ -79,16 +94,30 @@ async function goOn(): Promise<void> {
   const options = { changes: store.changes, output: current, render, onFailure };
   let since = performance.now();
   while (!stopping.signal.aborted && report(await publish(options), since)) since = performance.now();
-  if (Date.now() - retriedAt < RETRY_MS) return;
-  retriedAt = Date.now();
+  settleNowAndThen();
+  if (performance.now() - retriedAt < RETRY_MS) return;
+  retriedAt = performance.now();
   report(await retry(options), since);
 }
 
+/** Publishing goes on meanwhile. */
+function settleNowAndThen(): void {
+  if (settling || performance.now() - settledAt < SETTLE_MS) return;
+  settling = settle().finally(() => {
+    settling = undefined;
+    settledAt = performance.now();
+  });
+}
+
+async function settle(): Promise<void> {
+  await current?.settle().catch((error: unknown) => tell({ report: 'failure', error }));
+}
+
 /** Goes over to the copy that is served now, when somebody has swapped in another one. */
-function followSwap(): void {
+function followSwap({ afterStart = false } = {}): void {
   const name = readCurrent(data.siteFolder);
   if (name === undefined || current?.folder.endsWith(name)) return;
-  current = openCurrent(data.siteFolder);
+  current = openCurrent(data.siteFolder, { afterStart });
   if (!current) return;
   tell({ report: 'published', ...current.cursor(), changed: 'all', rendered: 0, ms: 0 });
 }
@@ -102,7 +131,13 @@ function wake(): void {
 async function rebuild(): Promise<void> {
   tell({ report: 'rebuilding' });
   if (current) copyAssets(data.assets, current.folder);
-  const options = { ...data, store, render, onFailure, signal: stopping.signal };
+  const options = {
+    ...data,
+    store,
+    render: watched(renderAny, data.watch, LANES.copy),
+    onFailure,
+    signal: stopping.signal,
+  };
   const copy = await buildCopy(options);
   await take(async () => {
     await swapIn(options, copy);
@@ -111,20 +146,39 @@ async function rebuild(): Promise<void> {
   });
 }
 
+/** Until it succeeds: the disk may be full now and have room later. */
+async function rebuildAtLast(): Promise<void> {
+  while (!stopping.signal.aborted) {
+    try {
+      return await rebuild();
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      tell({ report: 'failure', error });
+      removeOthers(data.siteFolder);
+      await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+}
+
+/** Whether the served copy shows changes that the database does not know: a backup has been restored beneath it. */
+async function isAheadOfDatabase(): Promise<boolean> {
+  const shown = openCurrent(data.siteFolder)?.cursor().seq ?? 0;
+  return shown > (await store.changes.latest());
+}
+
 async function stop(): Promise<void> {
   stopping.abort(new Error('The publisher is stopping.'));
   clearInterval(timer);
   await turns;
+  await settling;
+  await settle();
   await store.close();
   port.close();
 }
 
-followSwap();
-if (current?.build === data.build) removeOthers(data.siteFolder);
-else
-  rebuild().catch((error: unknown) => {
-    if (!stopping.signal.aborted) tell({ report: 'failure', error });
-  });
+followSwap({ afterStart: true });
+if (current?.build === data.build && !(await isAheadOfDatabase())) removeOthers(data.siteFolder);
+else void rebuildAtLast();
 port.on('message', (order: PublisherOrder) => (order === 'stop' ? void stop() : wake()));
 const timer = setInterval(wake, LOOK_MS);
 wake();
