@@ -7,6 +7,8 @@ export function runtimePaths(dataFolder: string) {
     claim: join(dataFolder, 'inkstone.lock'),
     uploads: join(dataFolder, 'uploads'),
     site: join(dataFolder, 'site'),
+    social: join(dataFolder, 'social'),
+    fonts: join(dataFolder, 'fonts'),
     settings: join(dataFolder, 'site.json'),
   };
 }

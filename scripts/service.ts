@@ -16,6 +16,7 @@ import { readCurrent, servedFolder } from '../site/publisher/published-folder.ts
 import { loadCompiledSite } from '../site/publisher/render.ts';
 import { createFileServer } from '../site/serving/file-server.ts';
 import { readSiteSettings } from '../site/settings.ts';
+import { type Cards, openCards } from '../site/social/cards.ts';
 import { buildOf } from './build-name.ts';
 import { logPublication } from './publication-log.ts';
 import { runtimePaths } from './runtime-paths.ts';
@@ -52,9 +53,18 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const files = createFileServer({
     roots: [
       { prefix: '/uploads/', folder: paths.uploads },
+      { prefix: '/social/', folder: paths.social },
       { prefix: '/', folder: servedFolder(paths.site) },
     ],
     onError: (error) => log.error({ err: error }, 'a published file could not be read'),
+  });
+  const cards = openCards({
+    folder: paths.social,
+    uploads: paths.uploads,
+    fonts: paths.fonts,
+    store,
+    site,
+    onFailure,
   });
   const publication = startPublication({
     databaseFile: paths.database,
@@ -64,13 +74,16 @@ export async function startService(config: Config, log: Logger): Promise<Service
     build: buildOf(build, site),
     site,
     changes: store.changes,
-    onPublished: files.invalidate,
+    onPublished: (changed) => {
+      files.invalidate(changed);
+      if (changed !== 'all') cards.refresh(changed);
+    },
     onReport: logPublication(log),
   });
   const images = createImageStore({ folder: paths.uploads });
   const variants = createVariantQueue({ store, images, publication, log });
   const compiled = await loadCompiledSite(build.entry);
-  const onDemand = createOnDemand({ compiled, store, site, onFailure });
+  const onDemand = createOnDemand({ compiled, store, site, cards, onFailure });
   const app = createApp({
     store,
     images,
@@ -91,7 +104,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
   return {
     store,
     publication,
-    stop: () => stopInOrder({ server, schedule, variants, publication, store, claim }),
+    stop: () => stopInOrder({ server, schedule, variants, cards, publication, store, claim }),
   };
 }
 
@@ -119,19 +132,22 @@ interface Parts {
   server: Server;
   schedule: Running;
   variants: { close(): Promise<void> };
+  cards: Pick<Cards, 'close'>;
   publication: Publication;
   store: Store;
   claim: FolderClaim;
 }
 
 /** Outermost first: no new requests, then those under way, then what works behind them, and the database last. */
-async function stopInOrder({ server, schedule, variants, publication, store, claim }: Parts): Promise<void> {
+async function stopInOrder(parts: Parts): Promise<void> {
+  const { server, schedule, variants, cards, publication, store, claim } = parts;
   const closed = new Promise((resolve) => server.close(resolve));
   const timer = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
   await closed;
   clearTimeout(timer);
   await schedule.stop();
   await variants.close();
+  await cards.close();
   await publication.stop();
   await store.close();
   claim.release();

@@ -1,24 +1,28 @@
 import type { CompiledSite } from './publisher/render.ts';
 import { PAGE_HEADERS } from './serving/page-headers.ts';
 import type { SiteSettings } from './settings.ts';
+import type { Cards } from './social/cards.ts';
 
 export interface OnDemandOptions {
   compiled: CompiledSite;
   store: App.Locals['store'];
   site: SiteSettings;
+  cards: Pick<Cards, 'answer'>;
   /** Hears why a page could not be made. */
   onFailure: (address: string, error: unknown) => void;
 }
 
 /**
  * Answers requests for what is no file: the search page, addresses that have moved, pages that do not exist, and pages
- * that the publisher has not written yet.
+ * and cards that have not been made yet.
  */
-export function createOnDemand({ compiled, store, site, onFailure }: OnDemandOptions) {
+export function createOnDemand({ compiled, store, site, cards, onFailure }: OnDemandOptions) {
   return async (request: Request): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(null, { status: 405, headers: { ...PAGE_HEADERS, Allow: 'GET, HEAD' } });
     const { pathname, search } = new URL(request.url);
+    const card = await cards.answer(pathname);
+    if (card) return card;
     const locals: App.Locals = { store, site };
     // Pages see the address alone: neither host nor headers of the request can change what they say.
     const response = await compiled(new Request(site.url + pathname + search), locals);

@@ -13,6 +13,12 @@ export function articlePath(lang: Language, slug: string): string {
   return `/${lang}/articles/${encodeURIComponent(slug)}`;
 }
 
+/** The picture that stands for an article where it is shared, or (without a slug) for the pages of a language that are none. */
+export function cardPath(lang: Language, name: string, slug?: string): string {
+  const folder = slug === undefined ? lang : `${lang}/articles/${encodeURIComponent(slug)}`;
+  return `/social/${folder}/${name}.jpg`;
+}
+
 /** The archive of a language, or one of its pages, numbered from the oldest articles. */
 export function archivePath(lang: Language, page?: number): string {
   return page === undefined ? `/${lang}/archive` : `/${lang}/archive/${page}`;

@@ -28,8 +28,12 @@ export function describeSite(site: SiteSettings, lang: Language): object[] {
   ];
 }
 
-/** An article, and where it stands in the site. `image` is absolute. */
-export function describeArticle(site: SiteSettings, article: Article, image: string | undefined): object[] {
+/** An article, and where it stands in the site. The addresses of its pictures are absolute. */
+export function describeArticle(
+  site: SiteSettings,
+  article: Article,
+  pictures: (string | undefined)[],
+): object[] {
   const url = site.url + articlePath(article.lang, article.slug);
   return [
     {
@@ -44,13 +48,18 @@ export function describeArticle(site: SiteSettings, article: Article, image: str
       dateModified: article.updatedAt,
       articleSection: categoryName(site, article.category, article.lang),
       ...(article.tags.length > 0 && { keywords: article.tags }),
-      ...(image && { image: [image] }),
+      image: pictures.filter((picture) => picture !== undefined),
       ...(article.sourceUrl && { isBasedOn: article.sourceUrl }),
       author: {
         '@type': article.author && article.author !== site.name ? 'Person' : 'Organization',
         name: article.author || site.name,
       },
-      publisher: { '@type': 'Organization', name: site.name, url: site.url },
+      publisher: {
+        '@type': 'Organization',
+        name: site.name,
+        url: site.url,
+        logo: { '@type': 'ImageObject', url: `${site.url}/icon-512.png`, width: 512, height: 512 },
+      },
     },
     {
       '@type': 'BreadcrumbList',

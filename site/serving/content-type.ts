@@ -23,7 +23,7 @@ export function isCompressible(contentType: string): boolean {
 
 /** What a file of the published folder is to a browser. */
 export function kindOf(file: string): FileKind {
-  if (file.startsWith('uploads/')) return 'upload';
+  if (/^(?:uploads|social)\//.test(file)) return 'upload';
   if (file.startsWith('assets/')) return 'asset';
   if (file.endsWith('.html')) return 'page';
   return TYPES_BY_PLACE.some(([place]) => place.test(file)) ? 'feed' : 'plain';
