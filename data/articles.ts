@@ -362,6 +362,8 @@ function reindex({ database, textOf, toIndex }: Room, before: StoredRow | null, 
   const isSame =
     before &&
     isFound(before) === isFound(after) &&
+    before.lang === after.lang &&
+    before.category === after.category &&
     before.title === after.title &&
     before.summary === after.summary &&
     before.tags === after.tags &&
