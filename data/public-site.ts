@@ -71,6 +71,8 @@ export interface PublicSite {
   article(slug: string): Promise<Article | undefined>;
   /** Public members of the article's group, itself included, in the order of LANGUAGES. */
   translations(id: string): Promise<Translation[]>;
+  /** The same for many articles at once, by their ids. */
+  translationsOfAll(ids: string[]): Promise<Map<string, Translation[]>>;
   /** How many articles the list has and how many archive pages; zeros for one that never had any. */
   lists(list: PublicList): Promise<{ total: number; pages: number }>;
   /** undefined: there is no such page. */
@@ -115,7 +117,8 @@ export function createPublicSite(database: Database): PublicSite {
       );
       return row && toArticle(row);
     },
-    translations: async (id) => translationsOf(database, id),
+    translations: async (id) => translationsOf(database, [id]).get(id) ?? [],
+    translationsOfAll: async (ids) => translationsOf(database, ids),
     lists: async (list) => {
       const row = findList(database, list);
       return { total: row?.count ?? 0, pages: pagesOf(row) };
@@ -182,16 +185,24 @@ function newestWithContent(
     .map(toArticle);
 }
 
-function translationsOf(database: Database, id: string): Translation[] {
-  const members = database.all<Translation>(
-    'SELECT m.id, m.lang, m.slug, m.title FROM articles a JOIN articles m ON m.group_id = a.group_id ' +
-      "WHERE a.id = ? AND m.status = 'published' ORDER BY m.row",
-    id,
+function translationsOf(database: Database, ids: string[]): Map<string, Translation[]> {
+  const members = database.all<Translation & { self: string }>(
+    'SELECT a.id AS self, m.id, m.lang, m.slug, m.title FROM json_each(?) asked CROSS JOIN articles a ON a.id = asked.value ' +
+      "CROSS JOIN articles m ON m.group_id = a.group_id WHERE m.status = 'published' ORDER BY m.row",
+    JSON.stringify(ids),
   );
-  // One page a language: the article itself in its own, else the first that was written.
-  return LANGUAGES.flatMap((lang) => {
-    const inLanguage = members.filter((member) => member.lang === lang);
-    return inLanguage.find((member) => member.id === id) ?? inLanguage[0] ?? [];
+  const groups = Map.groupBy(members, ({ self }) => self);
+  return new Map(ids.map((id) => [id, pageOfEachLanguage(id, groups.get(id) ?? [])]));
+}
+
+/** One page a language: the article itself in its own, else the first that was written. */
+function pageOfEachLanguage(self: string, members: Translation[]): Translation[] {
+  return LANGUAGES.flatMap((language) => {
+    const inLanguage = members.filter((member) => member.lang === language);
+    const chosen = inLanguage.find((member) => member.id === self) ?? inLanguage[0];
+    if (!chosen) return [];
+    const { id, lang, slug, title } = chosen;
+    return [{ id, lang, slug, title }];
   });
 }
 

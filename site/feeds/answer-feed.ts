@@ -1,22 +1,8 @@
 import { normalizeKey } from '../../data/keys.ts';
-import type { Language } from '../../data/languages.ts';
 import type { List } from '../list.ts';
-import { atomPath, jsonFeedPath, rssPath } from '../paths.ts';
 import { askedLanguage } from './asked-language.ts';
-import { toAtom } from './atom.ts';
-import { ATOM, JSON_FEED, RSS } from './content-types.ts';
-import { createFeed, FEED_LENGTH, type FeedAddress, type FeedArticles } from './feed.ts';
-import { toJsonFeed } from './json-feed.ts';
+import { FEED_TYPES, type FeedFormat, type FeedName, feedPath, findFeed, writeFeed } from './list-feeds.ts';
 import { problemAnswer } from './problem.ts';
-import { toRss } from './rss.ts';
-
-const FORMATS = {
-  rss: { write: toRss, pathOf: rssPath, typed: RSS },
-  atom: { write: toAtom, pathOf: (_: List, lang?: Language) => atomPath(lang), typed: ATOM },
-  json: { write: toJsonFeed, pathOf: jsonFeedPath, typed: JSON_FEED },
-};
-
-export type FeedFormat = keyof typeof FORMATS;
 
 /** What an answer needs of a request: its address, and what pages are made from. */
 export interface FeedRequest {
@@ -32,12 +18,10 @@ export async function answerFeed(
 ): Promise<Response> {
   const lang = askedLanguage(url);
   if (lang instanceof Response) return lang;
-  const { write, pathOf, typed } = FORMATS[format];
-  const address: FeedAddress = { list, lang, path: pathOf(list, lang) };
-  const found = await findArticles(store, address);
-  if (found.articles.length === 0 && !(await isKnown(store, list)))
-    return problemAnswer(404, 'No public article has ever been in this category or had this tag.');
-  return new Response(await write(createFeed(site, address, found)), typed);
+  const name: FeedName = { format, list, lang };
+  const feed = await findFeed({ store, site }, name);
+  if (!feed) return problemAnswer(404, 'No public article has ever been in this category or had this tag.');
+  return new Response(await writeFeed(site, feed, name), FEED_TYPES[format]);
 }
 
 /**
@@ -55,7 +39,7 @@ export async function answerListFeed(
   if (key === undefined) return problemAnswer(404, 'This cannot be the key of a category or tag.');
   const list = { [kind]: key };
   if (key === given) return answerFeed(request, format, list);
-  return answerMoved(request, FORMATS[format].pathOf(list));
+  return answerMoved(request, feedPath({ format, list, lang: undefined }));
 }
 
 /** Answers that an address has moved for good; the query stays. */
@@ -69,27 +53,4 @@ function decodeName(name: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-type Store = FeedRequest['locals']['store'];
-
-async function findArticles(store: Store, { list, lang }: FeedAddress): Promise<FeedArticles> {
-  const articles = await store.site.newest({ ...list, lang, limit: FEED_LENGTH, withContent: true });
-  const thumbnails = articles
-    .map(({ thumbnailUrl }) => thumbnailUrl)
-    .filter((url) => url?.startsWith('/uploads/'));
-  const [uploads, translations] = await Promise.all([
-    store.uploads.findMany([...new Set(thumbnails)] as string[]),
-    Promise.all(articles.map(async ({ id }) => [id, await store.site.translations(id)] as const)),
-  ]);
-  return { articles, uploads, translations: new Map(translations) };
-}
-
-/**
- * Whether any public article was ever in the list, in whatever language. A feed that has been there stays there, empty if
- * need be: readers' programs give up a feed that is gone.
- */
-async function isKnown(store: Store, list: List): Promise<boolean> {
-  const isGlobal = list.category === undefined && list.tag === undefined;
-  return isGlobal || (await store.site.lists(list)).pages > 0;
 }

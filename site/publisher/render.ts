@@ -1,11 +1,19 @@
 import { pathToFileURL } from 'node:url';
+import type { Store } from '../../data/store.ts';
 import type { SiteSettings } from '../settings.ts';
+import { createFeedRender } from './render-feed.ts';
 
 /** What became of a page: its bytes; that there is no such page (any more); or why it could not be made. */
 export type Rendered =
   | { state: 'page'; body: Uint8Array }
   | { state: 'gone' }
   | { state: 'failed'; error: unknown };
+
+/** What pages and feeds are made from. */
+export interface RenderSources {
+  store: App.Locals['store'] & Pick<Store, 'changes'>;
+  site: SiteSettings;
+}
 
 /** Makes the page or feed of a public address. Never throws. */
 export type Render = (address: string) => Promise<Rendered>;
@@ -20,13 +28,13 @@ export async function loadCompiledSite(entry: string): Promise<CompiledSite> {
 }
 
 /** A renderer of static files: what is not found or has moved becomes `gone`, every other trouble `failed`. */
-export function createRender(
-  compiled: CompiledSite,
-  { store, site }: { store: App.Locals['store']; site: SiteSettings },
-): Render {
+export function createRender(compiled: CompiledSite, { store, site }: RenderSources): Render {
+  const renderFeed = createFeedRender({ store, site });
   return async (address) => {
     const locals: App.Locals = { store, site };
     try {
+      const feed = await renderFeed(address);
+      if (feed) return { state: 'page', body: feed };
       const response = await compiled(new Request(site.url + address), locals);
       if (response.status === 200)
         return { state: 'page', body: new Uint8Array(await response.arrayBuffer()) };
