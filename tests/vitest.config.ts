@@ -5,7 +5,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['tests/**/*.test.ts'],
-    exclude: ['tests/browser/**'],
+    exclude: ['tests/browser/**', 'tests/faults/**'],
     globalSetup: ['tests/compiled-site.ts'],
     testTimeout: 20_000,
   },

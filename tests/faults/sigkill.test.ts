@@ -1,0 +1,96 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import SqliteDatabase from 'better-sqlite3';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { type RunningService, runService } from '../support/running-service.ts';
+import { compareWithFreshRender } from './fresh-render.ts';
+import { createWriter } from './newsroom-writer.ts';
+import { createRandom } from './random.ts';
+import { record } from './record.ts';
+
+/** `FAULTS_KILLS=20` makes a short run. Each folder is killed ten times before a new one is begun. */
+const KILLS = Number(process.env.FAULTS_KILLS ?? 200);
+const KILLS_A_FOLDER = 10;
+const SEED = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000);
+const WRITERS = 3;
+
+async function untilLive(service: RunningService): Promise<void> {
+  const lag = async () => {
+    const { publisher } = (await (await service.call('/api/v1/health')).json()) as {
+      publisher: { lag: number };
+    };
+    return publisher.lag;
+  };
+  await expect.poll(lag, { timeout: 30_000, interval: 25 }).toBe(0);
+}
+
+function expectSoundDatabase(folder: string): void {
+  const database = new SqliteDatabase(join(folder, 'var', 'inkstone.db'), { readonly: true });
+  expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  expect(database.pragma('foreign_key_check')).toEqual([]);
+  database.close();
+}
+
+/** Whatever stands under a name that is served is a whole picture, whether its upload was answered or not. */
+async function expectWholePictures(folder: string): Promise<number> {
+  const uploads = join(folder, 'var', 'uploads');
+  const names = readdirSync(uploads).filter((name) => !name.startsWith('.'));
+  for (const name of names) await sharp(join(uploads, name), { failOn: 'warning' }).stats();
+  return names.length;
+}
+
+test(
+  `SIGKILL at ${KILLS} random moments loses no answered write, halves none, and leaves no page stale`,
+  async () => {
+    const random = createRandom(SEED);
+    const counts = { kills: 0, killsWhileStarting: 0, answered: 0, broken: 0, pagesCompared: 0, pictures: 0 };
+    console.log(`seed ${SEED}`);
+    for (let begun = 0; begun < KILLS; begun += KILLS_A_FOLDER) {
+      const service = await runService({ LOG_LEVEL: 'error' });
+      try {
+        const writers = Array.from({ length: WRITERS }, (_, n) =>
+          createWriter(service, random, `w${begun}-${n}`),
+        );
+        for (let kill = begun; kill < Math.min(begun + KILLS_A_FOLDER, KILLS); kill++) {
+          let isOver = false;
+          const writing = writers.map((writer) => writer.write(() => isOver));
+          await sleep(random.below(900));
+          await service.kill();
+          isOver = true;
+          await Promise.all(writing);
+          counts.kills++;
+          // Some die again before they are ready.
+          if (random.below(5) === 0) {
+            const starting = service.start().catch(() => {});
+            await sleep(200 + random.below(900));
+            await service.kill();
+            await starting;
+            counts.kills++;
+            counts.killsWhileStarting++;
+          }
+          await service.start();
+          await untilLive(service);
+          for (const writer of writers) await writer.check();
+          const { compared, ...differences } = await compareWithFreshRender(
+            join(service.folder, 'var'),
+            service,
+          );
+          expect(differences).toEqual({ missing: [], superfluous: [], different: [] });
+          counts.pagesCompared += compared;
+          expectSoundDatabase(service.folder);
+        }
+        counts.pictures += await expectWholePictures(service.folder);
+        for (const { counts: own } of writers) {
+          counts.answered += own.answered;
+          counts.broken += own.broken;
+        }
+      } finally {
+        await service.remove();
+      }
+    }
+    record('SIGKILL', counts);
+  },
+  KILLS * 20_000,
+);
