@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { mostRead } from './most-read.ts';
 import { relatedTo } from './related.ts';
-import { createTopicMap, type TopicMap } from './topic-map.ts';
+import { createTopicMap, type TopicMap, tagsWithin } from './topic-map.ts';
 
 export type { TopicMap } from './topic-map.ts';
 
@@ -128,7 +128,7 @@ export function createPublicSite(database: Database): PublicSite {
     tags: async ({ lang, category, limit }) =>
       category === undefined
         ? countsOf(database, 'tag', lang, limit)
-        : tagsWithin(database, category, lang, limit),
+        : tagsWithin(database, { category, lang, limit }),
     topicMap: async (lang) => createTopicMap(database, lang),
     neighbours: async (id) => neighboursOf(database, id),
     related: async (id) => relatedTo(database, id),
@@ -233,20 +233,6 @@ function countsOf(
     'SELECT key, count FROM lists WHERE kind = ? AND lang = ? AND count > 0 ORDER BY count DESC, key LIMIT ?',
     kind,
     lang ?? '',
-    limit,
-  );
-}
-
-function tagsWithin(
-  database: Database,
-  category: string,
-  lang: Language | undefined,
-  limit = -1,
-): KeyCount[] {
-  return database.all<KeyCount>(
-    'SELECT tag AS key, count FROM category_tags WHERE lang = ? AND category = ? AND count > 0 ORDER BY count DESC, tag LIMIT ?',
-    lang ?? '',
-    category,
     limit,
   );
 }

@@ -6,6 +6,9 @@ import type { Language } from './languages.ts';
 /** The tags of a category that the map shows and compares. */
 const TAGS_PER_CATEGORY = 24;
 const NEWEST_PER_CATEGORY = 3;
+/** Pairs of categories and, for each, tags that both use: the strongest say it all, and the page stays of one size. */
+const STRONGEST_OVERLAPS = 40;
+const SHARED_TAGS = 8;
 
 /** What a site writes about: its categories, most articles first, and how they overlap. */
 export interface TopicMap {
@@ -16,19 +19,15 @@ export interface TopicMap {
     tags: { key: string; count: number }[];
     newest: ArticleSummary[];
   }[];
-  /** Pairs of categories that share tags, strongest first; weight: over the shared tags, the sum of the smaller counts. */
+  /**
+   * The 40 pairs of categories that share most, strongest first, with at most 8 of the tags that they share; weight: over
+   * all shared tags, the sum of the smaller counts.
+   */
   overlaps: { a: string; b: string; shared: string[]; weight: number }[];
 }
 
 /** Reads the topic map of one language, or of all. */
 export function createTopicMap(database: Database, lang: Language | undefined): TopicMap {
-  const tagged = Map.groupBy(
-    database.all<{ category: string; key: string; count: number }>(
-      'SELECT category, tag AS key, count FROM category_tags WHERE lang = ? AND count > 0 ORDER BY category, count DESC, tag',
-      lang ?? '',
-    ),
-    ({ category }) => category,
-  );
   const categories = database
     .all<{ list: number; key: string; count: number }>(
       "SELECT list, key, count FROM lists WHERE kind = 'category' AND lang = ? AND count > 0 ORDER BY count DESC, key",
@@ -37,12 +36,27 @@ export function createTopicMap(database: Database, lang: Language | undefined): 
     .map(({ list, key, count }) => ({
       key,
       count,
-      tags: (tagged.get(key) ?? [])
-        .slice(0, TAGS_PER_CATEGORY)
-        .map((tag) => ({ key: tag.key, count: tag.count })),
+      tags: tagsWithin(database, { category: key, lang, limit: TAGS_PER_CATEGORY }),
       newest: newestOf(database, list),
     }));
   return { categories, overlaps: overlapsOf(categories) };
+}
+
+/** The tags of the public articles of a category, most articles first. */
+export function tagsWithin(
+  database: Database,
+  {
+    category,
+    lang,
+    limit = -1,
+  }: { category: string; lang?: Language | undefined; limit?: number | undefined },
+): { key: string; count: number }[] {
+  return database.all<{ key: string; count: number }>(
+    'SELECT tag AS key, count FROM category_tags WHERE lang = ? AND category = ? AND count > 0 ORDER BY count DESC, tag LIMIT ?',
+    lang ?? '',
+    category,
+    limit,
+  );
 }
 
 function newestOf(database: Database, list: number): ArticleSummary[] {
@@ -66,8 +80,11 @@ function overlapsOf(
       const other = counts[i + 1 + j];
       const shared = a.tags.filter(({ key }) => other?.has(key));
       const weight = shared.reduce((sum, { key, count }) => sum + Math.min(count, other?.get(key) ?? 0), 0);
-      return { a: a.key, b: b.key, shared: shared.map(({ key }) => key), weight };
+      return { a: a.key, b: b.key, shared: shared.slice(0, SHARED_TAGS).map(({ key }) => key), weight };
     }),
   );
-  return overlaps.filter(({ weight }) => weight > 0).sort((x, y) => y.weight - x.weight);
+  return overlaps
+    .filter(({ weight }) => weight > 0)
+    .sort((x, y) => y.weight - x.weight)
+    .slice(0, STRONGEST_OVERLAPS);
 }

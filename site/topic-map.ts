@@ -33,7 +33,7 @@ const STEP = 56;
 const LARGEST_DROP = 19;
 const SMALLEST_DROP = 5;
 const WIDEST_ARC = 7;
-/** More would be a tangle; the list beside the picture names all. */
+/** More would be a tangle; the list beside the picture goes on. */
 const MOST_DROPS = 16;
 const MOST_ARCS = 40;
 
