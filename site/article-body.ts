@@ -1,4 +1,5 @@
 import type { Upload } from '../data/uploads.ts';
+import { highlight, languageName } from './highlight.ts';
 import { sourcesOf } from './pictures.ts';
 
 /** A heading that the table of contents names. `html` is its text, escaped, without any element. */
@@ -13,6 +14,8 @@ export interface ArticleBody {
   html: string;
   /** All h2 and h3 when there are enough to be worth a table of contents, else empty. */
   contents: Heading[];
+  /** Whether there is code that somebody may want to copy. */
+  hasCode: boolean;
 }
 
 /** What the text is dressed with. */
@@ -20,6 +23,8 @@ export interface Surroundings {
   uploads: ReadonlyMap<string, Upload>;
   /** The accessible name of a table without a caption. */
   tableName: (index: number) => string;
+  /** The accessible name of the arrow that leads from a note back to the text. */
+  backToText: string;
 }
 
 interface Tag {
@@ -41,11 +46,21 @@ interface Reading extends Surroundings {
   /** Where in `out` the opening of the current table's region stands. */
   region: number;
   /** Where in `out` the current heading's start tag stands. */
-  heading: { level: 2 | 3; position: number; id: string | undefined; text: string } | undefined;
+  heading:
+    | { level: 2 | 3; position: number; id: string | undefined; text: string; hasLink: boolean }
+    | undefined;
+  preDepth: number;
+  /** Where in `out` the opening of the current frame of code stands. */
+  frame: number;
+  hasCode: boolean;
+  /** Where in `out` the code of a known language begins, and what it is so far; only text can be highlighted. */
+  code: { language: string; position: number; text: string } | undefined;
 }
 
 const HEADINGS_WORTH_CONTENTS = 4;
-const SIZES = '(min-width: 48rem) 42rem, 100vw';
+/** What writers put at the end of a note. */
+const BACK = '↩';
+const SIZES = '(min-width: 84rem) 52rem, (min-width: 48rem) 42rem, 100vw';
 
 /**
  * Dresses stored, sanitised HTML for the page: pictures in all their sizes, wide tables that scroll by themselves,
@@ -62,14 +77,23 @@ export function dressArticleBody(html: string, surroundings: Surroundings): Arti
     tables: 0,
     region: -1,
     heading: undefined,
+    preDepth: 0,
+    frame: -1,
+    hasCode: false,
+    code: undefined,
   };
   for (const piece of piecesOf(html)) {
     if (typeof piece === 'string') readText(piece, reading);
     else readTag(piece, reading);
   }
+  if (reading.preDepth > 0) reading.out.push(`${'</pre>'.repeat(reading.preDepth)}</div>`);
   if (reading.tableDepth > 0) reading.out.push(`${'</table>'.repeat(reading.tableDepth)}</div>`);
-  const { out, headings } = reading;
-  return { html: out.join(''), contents: headings.length < HEADINGS_WORTH_CONTENTS ? [] : headings };
+  const { out, headings, hasCode } = reading;
+  return {
+    html: out.join(''),
+    contents: headings.length < HEADINGS_WORTH_CONTENTS ? [] : headings,
+    hasCode,
+  };
 }
 
 /** Texts and tags in their order. */
@@ -102,10 +126,13 @@ function endOfTag(html: string, start: number): number {
 
 function readText(text: string, reading: Reading): void {
   if (reading.heading) reading.heading.text += text;
-  reading.out.push(text);
+  if (reading.code) reading.code.text += text;
+  if (text === BACK) readBackLink(reading);
+  else reading.out.push(text);
 }
 
 function readTag(tag: Tag, reading: Reading): void {
+  if (tag.name !== 'code') reading.code = undefined;
   const read = READERS.get(tag.name) ?? copy;
   read(tag, reading);
 }
@@ -124,7 +151,9 @@ const READERS = new Map<string, typeof copy>([
   ['picture', copyCounting],
   ['table', either(openTable, closeTable)],
   ['caption', either(openCaption, copy)],
-  ['pre', either(openCode, copy)],
+  ['pre', either(openPre, closePre)],
+  ['code', either(openCode, closeCode)],
+  ['a', either(openLink, copy)],
   ['h2', either(openHeading, closeHeading)],
   ['h3', either(openHeading, closeHeading)],
 ]);
@@ -140,8 +169,51 @@ function copyCounting(tag: Tag, reading: Reading): void {
 }
 
 /** Long lines of code scroll; the keyboard must be able to. */
-function openCode(tag: Tag, reading: Reading): void {
+function openPre(tag: Tag, reading: Reading): void {
+  if (reading.preDepth === 0) {
+    reading.frame = reading.out.length;
+    reading.out.push('<div class="code">');
+    reading.hasCode = true;
+  }
+  reading.preDepth += 1;
   reading.out.push(withAttributes(tag.source, { tabindex: '0' }));
+}
+
+function closePre(tag: Tag, reading: Reading): void {
+  reading.out.push(tag.source);
+  if (reading.preDepth === 0) return;
+  reading.preDepth -= 1;
+  if (reading.preDepth === 0) reading.out.push('</div>');
+}
+
+function openCode(tag: Tag, reading: Reading): void {
+  reading.out.push(tag.source);
+  const language = /^language-(\S+)/.exec(attribute(tag.source, 'class') ?? '')?.[1];
+  if (reading.preDepth !== 1 || language === undefined) return;
+  const name = languageName(language);
+  if (name) reading.out[reading.frame] = `<div class="code"><p class="code-name">${name}</p>`;
+  reading.code = { language, position: reading.out.length, text: '' };
+}
+
+function closeCode(tag: Tag, reading: Reading): void {
+  const { code, out } = reading;
+  const html = code && highlight(code.text, code.language);
+  if (code && html !== undefined) out.splice(code.position, out.length - code.position, html);
+  reading.code = undefined;
+  out.push(tag.source);
+}
+
+function openLink(tag: Tag, reading: Reading): void {
+  if (reading.heading) reading.heading.hasLink = true;
+  reading.out.push(tag.source);
+}
+
+/** The arrow after a note says nothing to those who do not see it; and without U+FE0E some devices draw an emoji. */
+function readBackLink({ out, backToText }: Reading): void {
+  const link = out.at(-1) ?? '';
+  if (link.startsWith('<a href="#'))
+    out[out.length - 1] = withAttributes(link, { 'aria-label': escaped(backToText) });
+  out.push(`${BACK}\ufe0e`);
 }
 
 function picture(source: string, reading: Reading): string {
@@ -197,18 +269,23 @@ function regionStart(name: string): string {
 function openHeading(tag: Tag, reading: Reading): void {
   const level = tag.name === 'h2' ? 2 : 3;
   const id = attribute(tag.source, 'id');
-  reading.heading = { level, id, position: reading.out.length, text: '' };
+  reading.heading = { level, id, position: reading.out.length, text: '', hasLink: false };
   reading.out.push(tag.source);
 }
 
+/** A heading is a link to itself, unless there is one in it. */
 function closeHeading(tag: Tag, reading: Reading): void {
-  const { heading } = reading;
-  reading.out.push(tag.source);
+  const { heading, out } = reading;
   reading.heading = undefined;
   const html = heading?.text.trim();
-  if (!heading || !html) return;
+  if (!heading || !html) {
+    out.push(tag.source);
+    return;
+  }
   const id = heading.id ?? freeId(html, reading.ids);
-  reading.out[heading.position] = withAttributes(reading.out[heading.position] ?? '', { id });
+  const opening = withAttributes(out[heading.position] ?? '', { id });
+  out[heading.position] = heading.hasLink ? opening : `${opening}<a class="anchor" href="#${id}">`;
+  out.push(heading.hasLink ? tag.source : `</a>${tag.source}`);
   reading.headings.push({ id, level: heading.level, html });
 }
 

@@ -36,6 +36,7 @@ export interface Strings {
 
   newest: string;
   leadStory: string;
+  mostRead: string;
   nothingYet: string;
   nothingYetAdvice: string;
   olderArticles: string;
@@ -76,8 +77,15 @@ export interface Strings {
   alsoIn: string;
   source: string;
   table(number: number): string;
+  backToText: string;
+  copyCode: string;
+  copied: string;
   reactions: string;
   reaction: Record<ReactionType, string>;
+  reactionFailed: string;
+  views: string;
+  share: string;
+  related: string;
   moreArticles: string;
   previousArticle: string;
   nextArticle: string;
@@ -128,6 +136,7 @@ const english: Strings = {
 
   newest: 'Newest',
   leadStory: 'Lead story',
+  mostRead: 'Most read',
   nothingYet: 'Nothing has been published here yet.',
   nothingYetAdvice: 'The first article will appear on this page the moment it is published.',
   olderArticles: 'Older articles',
@@ -170,8 +179,15 @@ const english: Strings = {
   alsoIn: 'Also in',
   source: 'Source',
   table: (index) => `Table ${index}`,
+  backToText: 'Back to the text',
+  copyCode: 'Copy',
+  copied: 'Copied',
   reactions: 'Reactions',
   reaction: { like: 'Like', fire: 'Fire', mindblown: 'Mind blown', heart: 'Heart' },
+  reactionFailed: 'Your reaction could not be saved. Please try again in a moment.',
+  views: 'Views',
+  share: 'Share',
+  related: 'Related articles',
   moreArticles: 'Before and after',
   previousArticle: 'Previous article',
   nextArticle: 'Next article',
@@ -215,6 +231,7 @@ const korean: Strings = {
 
   newest: '새 글',
   leadStory: '머리기사',
+  mostRead: '많이 읽은 글',
   nothingYet: '아직 발행된 글이 없습니다.',
   nothingYetAdvice: '첫 글이 발행되는 순간 이 페이지에 나타납니다.',
   olderArticles: '이전 글 보기',
@@ -251,14 +268,21 @@ const korean: Strings = {
 
   by: (author) => `글 ${author}`,
   published: '발행',
-  updated: '고침',
+  updated: '수정',
   readingTime: (minutes) => `읽는 데 ${minutes}분`,
   contents: '차례',
   alsoIn: '다른 언어로 읽기',
   source: '출처',
   table: (index) => `표 ${index}`,
+  backToText: '본문으로 돌아가기',
+  copyCode: '복사',
+  copied: '복사했습니다',
   reactions: '반응',
   reaction: { like: '좋아요', fire: '뜨거워요', mindblown: '놀라워요', heart: '마음에 들어요' },
+  reactionFailed: '반응을 저장하지 못했습니다. 잠시 뒤에 다시 눌러 주세요.',
+  views: '조회',
+  share: '공유',
+  related: '함께 읽을 글',
   moreArticles: '앞뒤 글',
   previousArticle: '이전 글',
   nextArticle: '다음 글',
@@ -301,6 +325,7 @@ const japanese: Strings = {
 
   newest: '新着',
   leadStory: '巻頭記事',
+  mostRead: 'よく読まれている記事',
   nothingYet: 'まだ公開された記事はありません。',
   nothingYetAdvice: '最初の記事は、公開と同時にこのページに現れます。',
   olderArticles: '以前の記事',
@@ -343,8 +368,15 @@ const japanese: Strings = {
   alsoIn: '別の言語で読む',
   source: '出典',
   table: (index) => `表${index}`,
+  backToText: '本文に戻る',
+  copyCode: 'コピー',
+  copied: 'コピーしました',
   reactions: '反応',
   reaction: { like: 'いいね', fire: '熱い', mindblown: '驚いた', heart: '好き' },
+  reactionFailed: '反応を保存できませんでした。しばらくしてからもう一度お試しください。',
+  views: '閲覧',
+  share: '共有',
+  related: 'あわせて読みたい',
   moreArticles: '前後の記事',
   previousArticle: '前の記事',
   nextArticle: '次の記事',

@@ -7,6 +7,9 @@ interface Reactions {
   mine: Reaction[];
 }
 
+const NOTHING: Reactions = { counts: { like: 0, fire: 0, mindblown: 0, heart: 0 }, mine: [] };
+const PATIENCE_MILLISECONDS = [1000, 3000, 9000];
+
 async function request<Answer>(path: string, init?: RequestInit): Promise<Answer> {
   const response = await fetch(path, init);
   if (!response.ok) throw new Error(response.statusText);
@@ -20,80 +23,128 @@ function whenVisible(action: () => void): void {
 }
 
 function countView(address: string): void {
-  request(`${address}/view`, { method: 'POST', keepalive: true }).catch(() => {});
+  const place = document.querySelector('[data-views]');
+  const format = new Intl.NumberFormat(document.documentElement.lang);
+  request<{ views: number }>(`${address}/view`, { method: 'POST', keepalive: true })
+    .then(({ views }) => {
+      if (place) place.textContent = format.format(views);
+      place?.parentElement?.removeAttribute('data-waiting');
+    })
+    .catch(() => {});
 }
 
-/** Fetches the reactions once the reader comes near them. */
+/** Buttons that answer at once. What the reader wants is kept until the service has it, over failures and lost answers. */
 function enhanceReactions(address: string, bar: HTMLElement): void {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      observer.disconnect();
-      request<Reactions>(`${address}/reactions`)
-        .then((reactions) => start(address, bar, reactions))
-        .catch(() => {});
-    },
-    { rootMargin: '50%' },
-  );
-  observer.observe(bar.parentElement ?? bar);
-}
-
-function start(address: string, bar: HTMLElement, first: Reactions): void {
-  const buttons = [...bar.querySelectorAll<HTMLButtonElement>('button')];
+  const buttons = [...bar.querySelectorAll<HTMLButtonElement>('button[data-type]')];
   const status = bar.querySelector('[role=status]');
-  const format = new Intl.NumberFormat(bar.getAttribute('data-reactions') ?? undefined);
-  let reactions = first;
+  const format = new Intl.NumberFormat(document.documentElement.lang);
+  const wanted = new Map<Reaction, boolean>();
+  const working = new Set<Reaction>();
+  let known = NOTHING;
+  let isSure = false;
 
-  const show = (now: Reactions) => {
-    reactions = now;
+  const isMine = (type: Reaction) => wanted.get(type) ?? known.mine.includes(type);
+  const countOf = (type: Reaction) =>
+    known.counts[type] - Number(known.mine.includes(type)) + Number(isMine(type));
+
+  const show = () => {
     for (const button of buttons) {
       const type = typeOf(button);
       const count = button.querySelector('.reaction-count');
-      button.ariaPressed = String(now.mine.includes(type));
-      if (count) count.textContent = now.counts[type] > 0 ? format.format(now.counts[type]) : '';
+      button.ariaPressed = String(isMine(type));
+      if (count) count.textContent = countOf(type) > 0 ? format.format(countOf(type)) : '';
     }
   };
 
-  const toggle = async (button: HTMLButtonElement) => {
-    if (button.ariaBusy === 'true') return;
+  const ask = async (init?: RequestInit) => {
+    isSure = false;
+    known = await request<Reactions>(`${address}/reactions`, init);
+    isSure = true;
+    show();
+  };
+
+  /** The service only knows how to change sides: after a lost answer it is asked first on which side it stands. */
+  const bringAbout = async (type: Reaction) => {
+    if (!isSure) await ask();
+    if (known.mine.includes(type) !== isMine(type))
+      await ask({
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ type }),
+        keepalive: true,
+      });
+  };
+
+  const settle = async (type: Reaction) => {
+    if (working.has(type)) return;
+    working.add(type);
+    const waits = PATIENCE_MILLISECONDS.values();
+    while (wanted.has(type)) {
+      try {
+        await bringAbout(type);
+        if (known.mine.includes(type) === isMine(type)) wanted.delete(type);
+      } catch {
+        const { value } = waits.next();
+        if (value === undefined) giveUp(type);
+        else await new Promise((resolve) => setTimeout(resolve, value));
+      }
+    }
+    working.delete(type);
+  };
+
+  const giveUp = (type: Reaction) => {
+    wanted.delete(type);
+    show();
+    if (status) status.textContent = bar.getAttribute('data-failure');
+  };
+
+  const press = (button: HTMLButtonElement) => {
     const type = typeOf(button);
-    button.ariaBusy = 'true';
-    show(toggled(reactions, type));
-    try {
-      const headers = { 'content-type': 'application/json' };
-      show(
-        await request(`${address}/reactions`, { method: 'POST', headers, body: JSON.stringify({ type }) }),
-      );
-      if (status) status.textContent = `${button.textContent?.trim()}`.replace(/\s+/g, ' ');
-    } catch {
-      show(toggled(reactions, type));
-    }
-    button.ariaBusy = null;
+    wanted.set(type, !isMine(type));
+    show();
+    if (status) status.textContent = '';
+    void settle(type);
   };
 
-  for (const button of buttons) button.addEventListener('click', () => toggle(button));
-  show(first);
+  for (const button of buttons) button.addEventListener('click', () => press(button));
   bar.hidden = false;
+  whenNear(bar, () => ask().catch(() => {}));
 }
 
 function typeOf(button: HTMLButtonElement): Reaction {
   return button.getAttribute('data-type') as Reaction;
 }
 
-function toggled({ counts, mine }: Reactions, type: Reaction): Reactions {
-  const active = mine.includes(type);
-  return {
-    counts: { ...counts, [type]: counts[type] + (active ? -1 : 1) },
-    mine: active ? mine.filter((one) => one !== type) : [...mine, type],
-  };
+function whenNear(element: Element, action: () => void): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      action();
+    },
+    { rootMargin: '50%' },
+  );
+  observer.observe(element);
+}
+
+/** Hands the article to whatever the reader's device shares with. */
+function enhanceSharing(button: HTMLElement): void {
+  const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href;
+  const data = { title: document.querySelector('h1')?.textContent ?? document.title, url };
+  if (!navigator.canShare?.(data)) return;
+  button.hidden = false;
+  // A reader who changes their mind is no error.
+  button.addEventListener('click', () => navigator.share(data).catch(() => {}));
 }
 
 const id = document.querySelector<HTMLElement>('[data-article]')?.getAttribute('data-article');
 const bar = document.querySelector<HTMLElement>('[data-reactions]');
+const share = document.querySelector<HTMLElement>('[data-share]');
 if (id) {
   const address = `/api/v1/articles/${id}`;
   whenVisible(() => countView(address));
   if (bar) enhanceReactions(address, bar);
 }
+if (share) enhanceSharing(share);
 
 export {};

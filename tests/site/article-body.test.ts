@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Upload } from '../../data/uploads.ts';
 import { dressArticleBody } from '../../site/article-body.ts';
+import { loadGrammars } from '../../site/highlight.ts';
 
 const upload: Upload = {
   url: '/uploads/abc.jpg',
@@ -20,15 +21,19 @@ const upload: Upload = {
 
 function dress(html: string, known: Upload[] = [upload]) {
   const uploads = new Map(known.map((one) => [one.url, one]));
-  return dressArticleBody(html, { uploads, tableName: (index) => `Table "${index}"` });
+  return dressArticleBody(html, {
+    uploads,
+    tableName: (index) => `Table "${index}"`,
+    backToText: 'Back to "the" text',
+  });
 }
 
 describe('pictures of an article', () => {
   it('are shown in every size that exists, AVIF before WebP', () => {
     expect(dress('<p>a</p><img src="/uploads/abc.jpg" alt="A &lt;b&gt;" />').html).toBe(
       '<p>a</p><picture>' +
-        '<source type="image/avif" srcset="/uploads/abc-480.avif 480w, /uploads/abc-800.avif 800w" sizes="(min-width: 48rem) 42rem, 100vw">' +
-        '<source type="image/webp" srcset="/uploads/abc-480.webp 480w" sizes="(min-width: 48rem) 42rem, 100vw">' +
+        '<source type="image/avif" srcset="/uploads/abc-480.avif 480w, /uploads/abc-800.avif 800w" sizes="(min-width: 84rem) 52rem, (min-width: 48rem) 42rem, 100vw">' +
+        '<source type="image/webp" srcset="/uploads/abc-480.webp 480w" sizes="(min-width: 84rem) 52rem, (min-width: 48rem) 42rem, 100vw">' +
         '<img src="/uploads/abc.jpg" alt="A &lt;b&gt;" loading="lazy" decoding="async" width="1600" height="1000"></picture>',
     );
   });
@@ -74,12 +79,21 @@ describe('tables of an article', () => {
 describe('headings of an article', () => {
   it('can be linked to, whatever their script', () => {
     expect(dress('<h2>Rain &amp; <em>snow</em></h2><h3>같은 ㄱ은 하나도 없다</h3>').html).toBe(
-      '<h2 id="s-rain-snow">Rain &amp; <em>snow</em></h2><h3 id="s-같은-ㄱ은-하나도-없다">같은 ㄱ은 하나도 없다</h3>',
+      '<h2 id="s-rain-snow"><a class="anchor" href="#s-rain-snow">Rain &amp; <em>snow</em></a></h2>' +
+        '<h3 id="s-같은-ㄱ은-하나도-없다"><a class="anchor" href="#s-같은-ㄱ은-하나도-없다">같은 ㄱ은 하나도 없다</a></h3>',
     );
   });
 
   it('keep the id that the writer gave them', () => {
-    expect(dress('<h2 id="a-notes">Notes</h2>').html).toBe('<h2 id="a-notes">Notes</h2>');
+    expect(dress('<h2 id="a-notes">Notes</h2>').html).toBe(
+      '<h2 id="a-notes"><a class="anchor" href="#a-notes">Notes</a></h2>',
+    );
+  });
+
+  it('that hold a link are no link themselves', () => {
+    expect(dress('<h2>A <a href="/x">link</a></h2>').html).toBe(
+      '<h2 id="s-a-link">A <a href="/x">link</a></h2>',
+    );
   });
 
   it('never share an id', () => {
@@ -99,9 +113,36 @@ describe('headings of an article', () => {
   });
 });
 
-it('code that is wider than the page can be scrolled by the keyboard', () => {
-  expect(dress('<pre><code class="language-ts">a</code></pre>').html).toBe(
-    '<pre tabindex="0"><code class="language-ts">a</code></pre>',
+describe('code of an article', () => {
+  it('that is wider than the page can be scrolled by the keyboard', () => {
+    const { html, hasCode } = dress('<pre>a</pre>');
+    expect(html).toBe('<div class="code"><pre tabindex="0">a</pre></div>');
+    expect(hasCode).toBe(true);
+    expect(dress('<p><code>a</code></p>').hasCode).toBe(false);
+  });
+
+  it('is coloured by classes and says its language', async () => {
+    const html = '<pre><code class="language-ts">const a = "&lt;b&gt;" &amp;&amp; 1;</code></pre>';
+    await loadGrammars(html);
+    expect(dress(html).html).toBe(
+      '<div class="code"><p class="code-name">TypeScript</p><pre tabindex="0"><code class="language-ts">' +
+        '<span class="c-keyword">const</span> a = <span class="c-string">&quot;&lt;b&gt;&quot;</span> &amp;&amp; ' +
+        '<span class="c-number">1</span>;</code></pre></div>',
+    );
+  });
+
+  it.each([
+    '<pre><code class="language-constructor">a</code></pre>',
+    '<pre><code class="language-ts">a <b>b</b></code></pre>',
+  ])('stays as it is when it cannot be read: %s', async (html) => {
+    await loadGrammars(html);
+    expect(dress(html).html).toContain(html.slice(5, -6));
+  });
+});
+
+it('the arrow behind a note says where it leads', () => {
+  expect(dress('<li>Note <a href="#a-fnref1">↩</a></li>').html).toBe(
+    '<li>Note <a href="#a-fnref1" aria-label="Back to &quot;the&quot; text">↩\ufe0e</a></li>',
   );
 });
 
@@ -115,12 +156,18 @@ describe('text that no sanitiser would write', () => {
     '</table>',
     '<caption',
     '<pre',
+    '</pre>',
+    '<code class="language-sql">',
+    '</code>',
     '</',
     'a',
     '=',
   );
   const undressed = (html: string) =>
-    html.replace(/<div class="scroll"[^>]*>|<\/div>| (?:id|tabindex)="[^"]*"/g, '');
+    html.replace(
+      /<p class="code-name">SQL<\/p>|<div class="(?:scroll|code)"[^>]*>|<\/div>|<a class="anchor"[^>]*>|<\/a>| (?:id|tabindex)="[^"]*"/g,
+      '',
+    );
 
   it('is kept, letter by letter', () => {
     fc.assert(
@@ -136,6 +183,8 @@ describe('text that no sanitiser would write', () => {
     '<a "',
     '<h2>x</h2>',
     '<table>',
+    '<pre>',
+    '<pre><code class="language-sql">',
     '<caption>',
     '<img src="/uploads/abc.jpg">',
     '<img          ',
