@@ -49,7 +49,7 @@ const content = z
 
 const slug = z
   .string('Must be a text.')
-  .transform((value) => value.normalize('NFC'))
+  .transform(cleanText)
   .refine(isSlug, 'Must be lower-case letters and digits joined by single hyphens, at most 80 characters.')
   // A slug that looks like an id could stand for two articles.
   .refine((value) => !z.uuid().safeParse(value).success, 'Must not look like an id.')

@@ -12,7 +12,7 @@ import {
   WRAPPERS,
 } from './article-markup.ts';
 import { toPlainText } from './article-text.ts';
-import { legalText } from './text.ts';
+import { composed, legalText } from './text.ts';
 
 export { summarize, toPlainText } from './article-text.ts';
 
@@ -216,7 +216,7 @@ function settled(html: string): string {
   const legal = legalText(html.replace(BARE, '')).replace(/\r\n?/g, '\n');
   // As a reference, since NFC would join the end of a tag with U+0338 behind it: `>` becomes U+226F.
   const guarded = legal.replace(/>(\p{M})/gu, (_, mark: string) => `>&#${mark.codePointAt(0)};`);
-  return guarded.normalize('NFC');
+  return composed(guarded);
 }
 
 /** At most twenty lines; looks come last, for what could run or was content is what an operator must see. */

@@ -1,18 +1,31 @@
 // The complement of XML 1.0's production 2 (Char), in well-formed text.
 const FORBIDDEN_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
+// The bound of Unicode's stream-safe text (UAX 15): no language comes near it, and sorting a run of marks into their
+// order takes time that grows with the square of its length.
+const SURPLUS_MARKS = /(\p{M}{30})\p{M}+/gu;
+
 /**
  * Text as the database keeps it: well-formed Unicode (a lone surrogate becomes U+FFFD), without the characters that
- * XML 1.0 forbids, in NFC. Bidirectional controls stay, they are part of the text. Not for HTML: NFC may join a tag's
+ * XML 1.0 forbids and at most 30 marks on a letter, in NFC. Bidirectional controls stay, they are part of the text. Not for HTML: NFC may join a tag's
  * `>` with a following U+0338; sanitizeArticleHtml cleans its text itself.
  */
 export function cleanText(text: string): string {
-  return legalText(text).normalize('NFC');
+  return composed(legalText(text));
 }
 
 /** The same without NFC. */
 export function legalText(text: string): string {
-  return text.toWellFormed().replace(FORBIDDEN_IN_XML, '');
+  return withoutSurplusMarks(text.toWellFormed().replace(FORBIDDEN_IN_XML, ''));
+}
+
+/** A legal text in NFC and still legal: a mark may fall into two. */
+export function composed(text: string): string {
+  return withoutSurplusMarks(text.normalize('NFC'));
+}
+
+function withoutSurplusMarks(text: string): string {
+  return text.replace(SURPLUS_MARKS, '$1');
 }
 
 /** Length in code points, which is what SQLite's length() counts and what our limits mean by characters. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sanitizeArticleHtml, toPlainText } from '../../data/article-html.ts';
 import { characterCount, cleanText, cutToFit } from '../../data/text.ts';
 
 describe('cleanText', () => {
@@ -18,6 +19,20 @@ describe('cleanText', () => {
   it('keeps bidirectional controls and joiners', () => {
     const text = '\u202Eabc\u202C \u2066x\u2069 👩‍👩‍👧';
     expect(cleanText(text)).toBe(text);
+  });
+
+  it('keeps at most 30 marks on a letter', () => {
+    expect(cleanText(`x${'\u0323'.repeat(50)}y`)).toBe(`x${'\u0323'.repeat(30)}y`);
+    const falling = cleanText(`x${'\u0344'.repeat(30)}`);
+    expect(cleanText(falling)).toBe(falling);
+  });
+
+  it('does not spend minutes on a megabyte of marks', { timeout: 5000 }, () => {
+    const marks = '\u0316\u0300'.repeat(2 ** 19);
+    expect(cleanText(marks).length).toBe(30);
+    expect(sanitizeArticleHtml(`<p title="${marks}">a${marks}</p>`).html.length).toBeLessThan(100);
+    const apart = '\u0316<b>\u0300</b>'.repeat(2 ** 16);
+    expect(toPlainText(sanitizeArticleHtml(apart).html).length).toBeLessThanOrEqual(30);
   });
 
   it('changes nothing when applied again', () => {
