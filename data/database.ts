@@ -89,10 +89,18 @@ function translatingErrors<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof SqliteDatabase.SqliteError && UNAVAILABLE.test(error.code)) {
-      const problem = new Problem('unavailable', 'The database cannot be written at the moment.');
+      const problem = new Problem('unavailable', reasonOf(error.code));
       problem.cause = error;
       throw problem;
     }
     throw error;
   }
+}
+
+function reasonOf(code: string): string {
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code))
+    return 'Another process is writing to the database. Try again in a moment.';
+  if (code.startsWith('SQLITE_FULL')) return 'Nothing can be stored: the disk is full.';
+  if (code.startsWith('SQLITE_READONLY')) return 'Nothing can be stored: the database is read-only.';
+  return 'The database cannot be written at the moment.';
 }

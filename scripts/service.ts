@@ -83,7 +83,14 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const images = createImageStore({ folder: paths.uploads });
   const variants = createVariantQueue({ store, images, publication, log });
   const compiled = await loadCompiledSite(build.entry);
-  const onDemand = createOnDemand({ compiled, store, site, cards, onFailure });
+  const onDemand = createOnDemand({
+    compiled,
+    store,
+    site,
+    cards,
+    isDangerous: publication.isDangerous,
+    onFailure,
+  });
   const app = createApp({
     store,
     images,

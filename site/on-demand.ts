@@ -8,6 +8,8 @@ export interface OnDemandOptions {
   store: App.Locals['store'];
   site: SiteSettings;
   cards: Pick<Cards, 'answer'>;
+  /** Whether rendering this address may hang or end the thread that tries. */
+  isDangerous?: (address: string) => boolean;
   /** Hears why a page could not be made. */
   onFailure: (address: string, error: unknown) => void;
 }
@@ -16,13 +18,15 @@ export interface OnDemandOptions {
  * Answers requests for what is no file: the search page, addresses that have moved, pages that do not exist, and pages
  * and cards that have not been made yet.
  */
-export function createOnDemand({ compiled, store, site, cards, onFailure }: OnDemandOptions) {
+export function createOnDemand(options: OnDemandOptions) {
+  const { compiled, store, site, cards, isDangerous = () => false, onFailure } = options;
   return async (request: Request): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(null, { status: 405, headers: { ...PAGE_HEADERS, Allow: 'GET, HEAD' } });
     const { pathname, search } = new URL(request.url);
     const card = await cards.answer(pathname);
     if (card) return card;
+    if (isDangerous(pathname)) return refuse();
     const locals: App.Locals = { store, site };
     // Pages see the address alone: neither host nor headers of the request can change what they say.
     const response = await compiled(new Request(site.url + pathname + search), locals);
@@ -30,6 +34,12 @@ export function createOnDemand({ compiled, store, site, cards, onFailure }: OnDe
       onFailure(pathname, locals.failure ?? new Error(`answered ${response.status}`));
     return withPageHeaders(response);
   };
+}
+
+/** Here it would take all other requests along. */
+function refuse(): Response {
+  const headers = { ...PAGE_HEADERS, 'Retry-After': '300', 'Cache-Control': 'no-store' };
+  return new Response(null, { status: 503, headers });
 }
 
 function withPageHeaders(response: Response): Response {

@@ -98,6 +98,7 @@ const KIND_OF_STATUS = new Map<number, ProblemKind>([
 ]);
 
 const DATABASE_UNAVAILABLE = /^SQLITE_(FULL|READONLY|BUSY|LOCKED|IOERR|CANTOPEN|NOMEM)/;
+const DISK_UNAVAILABLE = /^(ENOSPC|EDQUOT|EROFS|EIO|EACCES|EPERM|EMFILE|ENFILE)$/;
 
 function toProblem(error: Error): Problem | undefined {
   if (error instanceof Problem) return error;
@@ -107,5 +108,7 @@ function toProblem(error: Error): Problem | undefined {
   }
   const code = 'code' in error ? String(error.code) : '';
   if (DATABASE_UNAVAILABLE.test(code)) return new Problem('unavailable', 'The database is not available.');
+  if (DISK_UNAVAILABLE.test(code))
+    return new Problem('unavailable', 'The file cannot be stored: the disk refuses it.');
   return undefined;
 }

@@ -81,6 +81,18 @@ export async function refreshOne(
     onFailure(address, rendered.error);
     return 'failed';
   }
-  const isChanged = rendered.state === 'page' ? output.put(address, rendered.body) : output.remove(address);
-  return isChanged ? 'changed' : 'same';
+  try {
+    const isChanged = rendered.state === 'page' ? output.put(address, rendered.body) : output.remove(address);
+    return isChanged ? 'changed' : 'same';
+  } catch (error) {
+    if (isOfTheDisk(error)) throw error;
+    onFailure(address, error);
+    return 'failed';
+  }
+}
+
+/** Whether no page at all can be written: the round is then repeated as a whole. What ails one file must not stop the others. */
+function isOfTheDisk(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return /^(ENOSPC|EDQUOT|EROFS|EIO|EACCES|EPERM|EMFILE|ENFILE|ENOMEM)$/.test(code);
 }
