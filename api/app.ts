@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiDependencies } from './dependencies.ts';
 import { identifyCaller, refuseWrongToken } from './http/access.ts';
-import { assignRequestId, setAnswerHeaders } from './http/answer-headers.ts';
+import { assignRequestId, demandHttps, setAnswerHeaders } from './http/answer-headers.ts';
 import { findClientAddress } from './http/client-address.ts';
 import type { ApiEnv } from './http/context.ts';
 import { answerFailure, refuseInvalid } from './http/errors.ts';
@@ -29,6 +29,7 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
   app.notFound(answerUnrouted(app, deps.onDemand));
 
   app.use(assignRequestId);
+  app.use(demandHttps(config.siteUrl));
   app.use(logRequests(log));
   app.use(findClientAddress(config.trustProxy));
   app.use('/api/*', setAnswerHeaders);

@@ -1,9 +1,10 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { createApp } from '../api/app.ts';
 import type { Config } from '../api/config.ts';
+import { transportHeaders } from '../api/http/answer-headers.ts';
 import { createImageStore } from '../api/images.ts';
 import { createVariantQueue } from '../api/upload-variants.ts';
 import { checkDatabase } from '../data/check-database.ts';
@@ -18,6 +19,7 @@ import { createFileServer } from '../site/serving/file-server.ts';
 import { readSiteSettings } from '../site/settings.ts';
 import { type Cards, openCards } from '../site/social/cards.ts';
 import { buildOf } from './build-name.ts';
+import { createPatientServer } from './connections.ts';
 import { logPublication } from './publication-log.ts';
 import { runtimePaths } from './runtime-paths.ts';
 import { type Running, startSchedule } from './schedule.ts';
@@ -56,6 +58,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
       { prefix: '/social/', folder: paths.social },
       { prefix: '/', folder: servedFolder(paths.site) },
     ],
+    headers: transportHeaders(config.siteUrl),
     onError: (error) => log.error({ err: error }, 'a published file could not be read'),
   });
   const cards = openCards({
@@ -102,7 +105,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
     clock: () => new Date(),
   });
   const answer = getRequestListener(app.fetch);
-  const server = createServer((request, response) =>
+  const server = createPatientServer((request, response) =>
     files.handle(request, response, () => void answer(request, response)),
   );
   await listen(server, config);

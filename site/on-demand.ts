@@ -45,6 +45,8 @@ function refuse(): Response {
 function withPageHeaders(response: Response): Response {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(PAGE_HEADERS)) headers.set(name, value);
+  // Without it the first bytes of a page could choose how the rest is read.
+  if (headers.get('Content-Type') === 'text/html') headers.set('Content-Type', 'text/html; charset=utf-8');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-cache');
   return new Response(response.body, { status: response.status, headers });
 }

@@ -12,6 +12,20 @@ export const assignRequestId: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!c.res.headers.has('X-Request-Id')) c.header('X-Request-Id', id);
 };
 
+/** What tells browsers to come back by https only; nothing for a site that is not reached by it (RFC 6797). */
+export function transportHeaders(siteUrl: string): Record<string, string> {
+  return siteUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
+}
+
+/** Gives every answer the {@link transportHeaders}, also those that come as a whole response of their own. */
+export function demandHttps(siteUrl: string): MiddlewareHandler<ApiEnv> {
+  const headers = Object.entries(transportHeaders(siteUrl));
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of headers) c.header(name, value);
+  };
+}
+
 /**
  * The headers of every API answer, which keep browsers from misusing JSON. What a token or a cookie gets to see is for
  * its holder alone, so nothing is stored; a route that answers all alike says so itself.

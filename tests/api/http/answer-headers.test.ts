@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { openTestApi } from '../../support/test-api.ts';
+
+test('a site that is reached by https tells browsers to keep to it, whatever the answer is', async () => {
+  const api = await openTestApi({ onDemand: async () => new Response('page') });
+  for (const path of ['/api/v1/health', '/api/v1/nothing', '/openapi.json', '/search?q=salt'])
+    expect([path, (await api.call(path)).headers.get('strict-transport-security')]).toEqual([
+      path,
+      'max-age=31536000',
+    ]);
+});
+
+test('a site that is reached by http does not', async () => {
+  const api = await openTestApi({ environment: { SITE_URL: 'http://localhost:8080' } });
+  expect((await api.call('/api/v1/health')).headers.get('strict-transport-security')).toBeNull();
+});
