@@ -116,3 +116,32 @@ function syllableKeys(index: number): string {
   const vowel = VOWELS[Math.floor((index % 588) / 28)] as string;
   return initial + vowel + (FINALS[index % 28] as string);
 }
+
+const TYPED = Object.fromEntries(
+  [...'qwertasdfgzxcvyuiophjklbnm'].map((key, index) => [
+    key,
+    'ㅂㅈㄷㄱㅅㅁㄴㅇㄹㅎㅋㅌㅊㅍㅛㅕㅑㅐㅔㅗㅓㅏㅣㅠㅜㅡ'[index] ?? '',
+  ]),
+);
+const SHIFTED: Record<string, string> = { Q: 'ㅃ', W: 'ㅉ', E: 'ㄸ', R: 'ㄲ', T: 'ㅆ', O: 'ㅒ', P: 'ㅖ' };
+const TYPED_SYLLABLE = /([ㄱ-ㅎ])(ㅗㅏ|ㅗㅐ|ㅗㅣ|ㅜㅓ|ㅜㅔ|ㅜㅣ|ㅡㅣ|[ㅏ-ㅣ])((?:[ㄱ-ㅎ](?![ㅏ-ㅣ])){0,2})/gu;
+
+/**
+ * The Korean that the keys of some Latin letters type on a two-set keyboard: `dlsrhd` is 인공. A last syllable may be
+ * unfinished; undefined when the letters make no Korean.
+ */
+export function hangulTypedAs(letters: string): string | undefined {
+  const jamo = [...letters].map((letter) => SHIFTED[letter] ?? TYPED[letter.toLowerCase()] ?? ' ').join('');
+  const syllables = jamo.replace(TYPED_SYLLABLE, (_, initial: string, vowel: string, final: string) =>
+    composed(initial, vowel, final),
+  );
+  return /^[가-힣]+[ㄱ-ㅎ]?$/u.test(syllables) ? syllables : undefined;
+}
+
+/** A syllable; of two final consonants that make no final, the second stays apart. */
+function composed(initial: string, vowel: string, final: string): string {
+  const isFinal = FINALS.includes(final);
+  const index = FINALS.indexOf(isFinal ? final : (final[0] ?? ''));
+  const code = 0xac00 + (INITIALS.indexOf(initial) * 21 + VOWELS.indexOf(vowel)) * 28 + index;
+  return String.fromCharCode(code) + (isFinal ? '' : final.slice(1));
+}

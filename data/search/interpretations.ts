@@ -1,5 +1,4 @@
-import { convertQwertyToHangul } from 'es-hangul';
-import { foldText, isSyllable } from './folding.ts';
+import { foldText, hangulTypedAs, isSyllable } from './folding.ts';
 import { soundOf } from './romaji.ts';
 import { joinedWords, KEPT, SORTS, unitTokens } from './title-keys.ts';
 import { keyOf, type Unit, unitsOf, withFinalDetached } from './units.ts';
@@ -45,8 +44,33 @@ export function* interpretationsOf(q: string): Generator<Interpretation> {
   if (typed !== undefined) yield written(wordsOf(typed));
   const bare = withoutParticles(words);
   if (bare) yield written(bare);
-  if (words.length > 1 && words.every(isLatin))
-    yield written(wordsOf(words.map(({ text }) => text).join('')));
+  const spelled = words.filter(({ text }) => text.toLowerCase() !== 'and');
+  if (spelled.length > 0 && spelled.length < words.length) yield written(spelled);
+  if (words.length > 1 && words.every(isLatin)) yield written([joined(words)]);
+  if (words.length === 1 && words[0]) yield* cutInTwo(words[0]);
+}
+
+/** Words that are one in the title: `open ai` for OpenAI. */
+function joined(words: Word[]): Word {
+  const text = words.map((word) => word.text).join('');
+  return { text, units: unitsOf(text), isLast: true };
+}
+
+const LONGEST_CUT = 10;
+
+/** A compound that the title has in two words: 発酵地図 for 発酵の地図. */
+function* cutInTwo(word: Word): Generator<Interpretation> {
+  const { units } = word;
+  if (units.length > LONGEST_CUT || units.some(({ isCjk }) => !isCjk)) return;
+  for (let at = 2; at <= units.length - 2; at += 1) {
+    const parts = [units.slice(0, at), units.slice(at)].map((part) => ({
+      ...word,
+      units: part,
+      isLast: false,
+    }));
+    const { words, tiers } = written(parts);
+    yield { words, tiers: tiers.slice(-1) };
+  }
 }
 
 /** The words of a query; the last may be unfinished, unless a space follows it. */
@@ -169,8 +193,8 @@ function sounds(words: Word[]): Interpretation | undefined {
 /** What somebody meant who typed Korean while the keyboard was set to Latin letters: `dlsrhd` for 인공. */
 function hangulTyped(q: string): string | undefined {
   if (!/^[A-Za-z\s]{2,}$/.test(q)) return undefined;
-  const typed = convertQwertyToHangul(q.trim());
-  return /^[가-힣\s]+[ㄱ-ㅎ]?$/.test(typed) ? typed : undefined;
+  const words = q.trim().split(/\s+/).map(hangulTypedAs);
+  return words.includes(undefined) ? undefined : words.join(' ');
 }
 
 const PARTICLES =

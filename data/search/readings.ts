@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { foldText } from './folding.ts';
-import { prolongs, soundOf } from './romaji.ts';
+import { added, soundOf } from './romaji.ts';
 
 /**
  * One way to read a title, or a part of it, aloud: its sounds, and for each sound where in the title it stands. `words`
@@ -32,7 +32,7 @@ const LONGEST_WORD = 8;
 const WORD_COST = 60;
 const UNKNOWN_COST = 300;
 const KANA_COST = 30;
-/** How many words of the title a second reading of a word goes on with. */
+/** How many words of the title a second reading of a word goes on with; before it stands the word before (たて in たてがき). */
 const WORDS_AFTER = 4;
 
 /** The words that are read in their second way as a rule. */
@@ -73,7 +73,7 @@ export function readingsOf(title: string): Reading[] {
     word.readings
       .slice(1)
       .map((reading) =>
-        toReading(words.slice(index, index + 1 + WORDS_AFTER), (one) =>
+        toReading(words.slice(Math.max(0, index - 1), index + 1 + WORDS_AFTER), (one) =>
           one === word ? reading : (one.readings[0] ?? []),
         ),
       ),
@@ -83,37 +83,45 @@ export function readingsOf(title: string): Reading[] {
 
 function toReading(words: Word[], readingOf: (word: Word) => string[]): Reading {
   const result: Reading = { sound: '', starts: [], ends: [], words: [] };
-  for (const word of words) {
+  for (const [index, word] of words.entries()) {
     const parts = readingOf(word);
-    const isWhole = parts.length === 1;
-    let isFirst = true;
-    for (const [index, part] of parts.entries()) {
-      const place = isWhole ? word : { start: word.start + index, end: word.start + index + 1 };
-      if (part === 'ー') prolong(result, place.end);
-      for (const letter of soundOf(part) ?? '') {
-        if (isFirst && startsWord(words, word)) result.words.push(result.sound.length);
-        isFirst = false;
-        if (prolongs(result.sound.at(-1), letter)) prolong(result, place.end);
-        else {
-          result.sound += letter;
-          result.starts.push(place.start);
-          result.ends.push(place.end);
-        }
+    let isStart = startsWord(words, index);
+    for (const [at, part] of parts.entries()) {
+      const place = parts.length === 1 ? word : { start: word.start + at, end: word.start + at + 1 };
+      for (const letter of part === 'ー' ? [''] : (soundOf(part) ?? '')) {
+        speak(result, letter, { ...place, isStart });
+        isStart = false;
       }
     }
   }
   return result;
 }
 
-/** A kana after another of its kind goes on with a word; what is in the dictionary is a word. */
-function startsWord(words: Word[], word: Word): boolean {
-  const before = words[words.indexOf(word) - 1];
-  return !before || word.kana === undefined || before.kana !== word.kana;
+/** Adds a letter to a reading; at the start of a word it counts even where it would only prolong the word before. */
+function speak(
+  reading: Reading,
+  letter: string,
+  { start, end, isStart }: { start: number; end: number; isStart: boolean },
+): void {
+  const sound = added(reading.sound.at(-1), letter) || (isStart ? letter : '');
+  // Of `iy` after n the word begins with the y.
+  if (isStart) reading.words.push(reading.sound.length + Math.max(0, sound.length - 1));
+  if (sound === '' && reading.ends.length > 0) reading.ends[reading.ends.length - 1] = end;
+  for (const one of sound) {
+    reading.sound += one;
+    reading.starts.push(start);
+    reading.ends.push(end);
+  }
 }
 
-function prolong(reading: Reading, end: number): void {
-  if (reading.ends.length === 0) return;
-  reading.ends[reading.ends.length - 1] = Math.max(end, reading.ends.at(-1) ?? 0);
+const PARTICLES = 'はがのにでともへや';
+
+/** A kana after another of its kind goes on with a word, unless that other is a particle; what is in the dictionary is a word. */
+function startsWord(words: Word[], index: number): boolean {
+  const [before, word] = [words[index - 1], words[index]];
+  if (!before || word?.kana === undefined || before.kana !== word.kana) return true;
+  const reading = before.readings[0]?.[0] ?? '';
+  return reading === 'を' || (PARTICLES.includes(reading) && words[index - 2]?.kana !== word.kana);
 }
 
 /** The cheapest way to cut a title into words of the dictionary. */

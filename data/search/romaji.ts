@@ -53,12 +53,13 @@ const SPELLINGS: [RegExp, string][] = [
   [/j(i|$)/g, 'zi'],
   [/f(?=[aieo])/g, 'hu'],
   [/f(u|$)/g, 'hu'],
-  [/([kgnhbpmrtsz])y(?=[aueo]|$)/g, '$1iy'],
+  [/([kghbpmrtsz])y(?=[aueo]|$)/g, '$1iy'],
   [/v/g, 'b'],
   [/l/g, 'r'],
   [/[cq]/g, 'k'],
   [/du|dzu/g, 'zu'],
   [/wo/g, 'o'],
+  [/w(?=[ie])/g, 'u'],
 ];
 
 /** The sounds of a folded text of kana, Latin letters and digits; undefined when it holds anything else. */
@@ -79,16 +80,18 @@ export function soundOf(folded: string): string | undefined {
 
 const V_SOUNDS: Record<string, string> = { ゔぁ: 'ば', ゔぃ: 'び', ゔぇ: 'べ', ゔぉ: 'ぼ' };
 
-/** Long vowels shortened and double n made one: those are written in too many ways. */
 function shortened(letters: string): string {
   let short = '';
-  for (const letter of letters) if (!prolongs(short.at(-1), letter)) short += letter;
+  for (const letter of letters) short += added(short.at(-1), letter);
   return short;
 }
 
-/** Whether a letter only makes the one before it longer. */
-export function prolongs(before: string | undefined, letter: string): boolean {
-  if (before === undefined) return false;
-  if (before === letter) return 'aiueon'.includes(letter);
-  return (before === 'o' && letter === 'u') || (before === 'e' && letter === 'i');
+/**
+ * What a letter adds to a sound that ends with another: nothing to a long vowel or a double n, since those are written
+ * in too many ways; and `ny` is にゃ as well as んや.
+ */
+export function added(before: string | undefined, letter: string): string {
+  if (before === letter && 'aiueon'.includes(letter)) return '';
+  if ((before === 'o' && letter === 'u') || (before === 'e' && letter === 'i')) return '';
+  return before === 'n' && letter === 'y' ? 'iy' : letter;
 }

@@ -30,7 +30,7 @@ export const KEPT = { keys: 6, initials: 4, sounds: 12 } as const;
 export function titleTokens(units: Unit[], readings: Reading[]): string {
   return [
     ...unitTokens(units),
-    ...joinedWords(units).map((word) => SORTS.unit + word),
+    ...[...joinedWords(units), ...neighbours(units)].map((word) => SORTS.unit + word),
     SORTS.start + keyOf(units).slice(0, KEPT.keys),
     ...headTokens(units, readings[0]),
     ...initialTokens(units),
@@ -55,6 +55,14 @@ export function joinedWords(units: Unit[]): string[] {
     else words.push((units[index - 1]?.keys ?? '') + unit.keys);
   }
   return words;
+}
+
+/** Two words as one, since people write `web components` and `webcomponents`. */
+function neighbours(units: Unit[]): string[] {
+  return units.flatMap((unit, index) => {
+    const next = units[index + 1];
+    return next && !unit.isCjk && !next.isCjk && !next.isJoined ? [unit.keys + next.keys] : [];
+  });
 }
 
 function headTokens(units: Unit[], reading: Reading | undefined): string[] {
