@@ -13,6 +13,11 @@ export function articlePath(lang: Language, slug: string): string {
   return `/${lang}/articles/${encodeURIComponent(slug)}`;
 }
 
+/** The text of an article as Markdown; no slug contains a dot, so no page stands there. */
+export function markdownPath(lang: Language, slug: string): string {
+  return `${articlePath(lang, slug)}.md`;
+}
+
 /** The picture that stands for an article where it is shared, or (without a slug) for the pages of a language that are none. */
 export function cardPath(lang: Language, name: string, slug?: string): string {
   const folder = slug === undefined ? lang : `${lang}/articles/${encodeURIComponent(slug)}`;
@@ -53,6 +58,11 @@ export function searchPath(
   return parameters.size === 0 ? '/search' : `/search?${parameters}`;
 }
 
+/** The list of all feeds of a language. */
+export function feedsPath(lang: Language): string {
+  return `/${lang}/feeds`;
+}
+
 /** The RSS feed of all articles, of a category or of a tag; localized when a language is given. */
 export function rssPath(list: List = {}, lang?: Language): string {
   return localized(listFeedPath(list, 'xml') ?? '/feed/rss.xml', lang);
@@ -74,6 +84,11 @@ function listFeedPath({ category, tag }: List, extension: 'xml' | 'json'): strin
   return undefined;
 }
 
+/** How browsers show a feed (public/). */
+export function feedStylePath(): string {
+  return '/feed.css';
+}
+
 /** The OpenSearch description of the search page; localized when a language is given. */
 export function openSearchPath(lang?: Language): string {
   return localized('/opensearch.xml', lang);
@@ -86,6 +101,11 @@ function localized(path: string, lang: Language | undefined): string {
 /** The sitemap index, one of its fixed ranges of articles (numbered from the oldest), or the one of all other pages. */
 export function sitemapPath(page?: number | 'pages'): string {
   return page === undefined ? '/sitemap.xml' : `/sitemap/${page}.xml`;
+}
+
+/** What the site is called and looks like as an application (W3C Web Application Manifest). */
+export function manifestPath(): string {
+  return '/manifest.webmanifest';
 }
 
 /** What crawlers may read (RFC 9309). */
@@ -147,6 +167,7 @@ function toFile(names: string[], lang: string | undefined): string {
   const folders = names.slice(0, -1);
   if (lang !== undefined) return [lang, ...names].join('/');
   if (!isLanguage(names[0]) && last.includes('.')) return names.join('/');
+  if (names.length === 3 && names[1] === 'articles' && last.endsWith('.md')) return names.join('/');
   // A key may end in `.html` (`index.html` is a plausible tag): as a folder it would stand in the way of the page of the
   // key without it. No key contains `~`.
   const safeFolders = folders.map((name) => (name.endsWith('.html') ? `${name}~` : name));

@@ -13,6 +13,12 @@ export interface Strings {
   categories: string;
   archive: string;
   feeds: string;
+  feedsTitle: string;
+  feedsDescription(site: string): string;
+  feedsAdvice: string;
+  feedIntroduction: string;
+  feedOfEverything: string;
+  feedOfAllLanguages: string;
   footerNavigation: string;
   colophon: string;
 
@@ -111,6 +117,14 @@ const english: Strings = {
   categories: 'Categories',
   archive: 'Archive',
   feeds: 'Feeds',
+  feedsTitle: 'All feeds',
+  feedsDescription: (site) => `Every feed of ${site}: all articles, each category, each tag.`,
+  feedsAdvice:
+    'A feed brings new articles to you, whole and without an account. Copy the address of one into a feed reader; the reader tells you when something new appears.',
+  feedIntroduction:
+    'This is a feed. Copy its address from the address bar into a feed reader, and new articles will come to you.',
+  feedOfEverything: 'All articles',
+  feedOfAllLanguages: 'All articles in all languages',
   footerNavigation: 'More of this site',
   colophon: 'Set in Brygada 1918 and in the letters of your own device. Plain pages, no trackers.',
 
@@ -207,6 +221,14 @@ const korean: Strings = {
   categories: '분야',
   archive: '지난 글',
   feeds: '피드',
+  feedsTitle: '모든 피드',
+  feedsDescription: (site) => `${site}의 모든 피드: 전체 글, 분야별, 태그별.`,
+  feedsAdvice:
+    '피드를 구독하면 가입하지 않아도 새 글이 온전히 배달됩니다. 아래 주소를 피드 리더에 붙여 넣으면, 새 글이 올라올 때마다 리더가 알려 줍니다.',
+  feedIntroduction:
+    '이 페이지는 피드입니다. 주소창의 주소를 피드 리더에 붙여 넣으면 새 글을 받아볼 수 있습니다.',
+  feedOfEverything: '전체 글',
+  feedOfAllLanguages: '모든 언어의 전체 글',
   footerNavigation: '사이트 안내',
   colophon:
     '라틴 글자는 Brygada 1918로, 한글은 읽는 이의 기기에 있는 글꼴로 짰습니다. 추적기 없는 담백한 페이지입니다.',
@@ -302,6 +324,14 @@ const japanese: Strings = {
   categories: '分野',
   archive: '過去の記事',
   feeds: 'フィード',
+  feedsTitle: 'すべてのフィード',
+  feedsDescription: (site) => `${site}のすべてのフィード。全記事、分野別、タグ別。`,
+  feedsAdvice:
+    'フィードを購読すると、登録なしで新しい記事が全文届きます。アドレスをフィードリーダーに貼り付ければ、新着をリーダーが知らせてくれます。',
+  feedIntroduction:
+    'これはフィードです。アドレス欄のアドレスをフィードリーダーに貼り付けると、新しい記事が届くようになります。',
+  feedOfEverything: '全記事',
+  feedOfAllLanguages: 'すべての言語の全記事',
   footerNavigation: 'サイト案内',
   colophon: '欧文は Brygada 1918、和文はお使いの端末の書体で組んでいます。追跡のない、素のページです。',
 

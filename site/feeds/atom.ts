@@ -1,4 +1,5 @@
 import type { FeedEntry, FeedSource } from './feed.ts';
+import { introductionOf, STYLESHEET } from './opened-feed.ts';
 import { element, type XmlElement, xmlDocument } from './xml.ts';
 
 /** A date that an empty feed can keep: Atom wants one, and it must not move by itself. */
@@ -21,9 +22,10 @@ export function toAtom(feed: FeedSource): string {
     element('link', { rel: 'alternate', type: 'text/html', href: feed.homeUrl }),
     element('icon', {}, feed.iconUrl),
     element('generator', {}, 'Inkstone'),
+    introductionOf(feed),
     ...feed.entries.map(toEntry),
   );
-  return xmlDocument(root);
+  return xmlDocument(root, STYLESHEET);
 }
 
 function toEntry(entry: FeedEntry): XmlElement {

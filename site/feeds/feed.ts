@@ -4,8 +4,9 @@ import type { Translation } from '../../data/public-site.ts';
 import type { Upload } from '../../data/uploads.ts';
 import type { List } from '../list.ts';
 import { categoryName, tagName } from '../names.ts';
-import { articlePath, categoriesPath, categoryPath, homePath, tagPath } from '../paths.ts';
+import { articlePath, categoriesPath, categoryPath, feedsPath, homePath, tagPath } from '../paths.ts';
 import type { SiteSettings } from '../settings.ts';
+import { STRINGS } from '../strings.ts';
 import { withAbsoluteLinks } from './absolute-links.ts';
 import { xmlCharacters } from './xml.ts';
 
@@ -21,6 +22,8 @@ export interface FeedSource {
   selfUrl: string;
   homeUrl: string;
   iconUrl: string;
+  /** What a person reads who opens the feed in a browser. */
+  introduction: { lang: Language; text: string; link: { text: string; url: string } };
   /** When the newest change of an entry was made, so that it never moves by itself. Undefined without entries. */
   updated: string | undefined;
   entries: FeedEntry[];
@@ -80,6 +83,11 @@ export function createFeed(site: SiteSettings, address: FeedAddress, found: Feed
     selfUrl: site.url + address.path,
     homeUrl: site.url + pageOf(address, entries.length > 0),
     iconUrl: `${site.url}/apple-touch-icon.png`,
+    introduction: {
+      lang,
+      text: STRINGS[lang].feedIntroduction,
+      link: { text: STRINGS[lang].feedsTitle, url: site.url + feedsPath(lang) },
+    },
     updated: newest(entries.map((entry) => entry.updated)),
     entries,
   };

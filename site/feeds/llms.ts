@@ -4,12 +4,12 @@ import type { KeyCount } from '../../data/public-site.ts';
 import { categoryName } from '../names.ts';
 import {
   archivePath,
-  articlePath,
   atomPath,
   categoriesPath,
   categoryPath,
   homePath,
   jsonFeedPath,
+  markdownPath,
   rssPath,
   sitemapPath,
 } from '../paths.ts';
@@ -55,11 +55,11 @@ export function toLlms(site: SiteSettings, { categories, newest }: LlmsContent):
     ]),
     section(
       'Newest articles',
-      newest.map(({ lang, slug, title, summary }) => link(title, articlePath(lang, slug), summary)),
+      newest.map(({ lang, slug, title, summary }) => link(title, markdownPath(lang, slug), summary)),
     ),
   ];
   const languages = LANGUAGES.map((lang) => NAMES[lang]).join(', ');
-  return `# ${escapeMarkdown(site.name)}\n\n> Articles in ${languages}.\n${sections.join('')}`;
+  return `# ${escapeMarkdown(site.name)}\n\n> Articles in ${languages}.\n\nEvery article is also there as Markdown: add .md to the address of its page.\n${sections.join('')}`;
 }
 
 function section(title: string, lines: string[]): string {

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../../data/languages.ts';
 import type { PublicSite } from '../../data/public-site.ts';
-import { archivePath, categoriesPath, categoryPath, homePath, tagPath } from '../paths.ts';
+import { archivePath, categoriesPath, categoryPath, feedsPath, homePath, tagPath } from '../paths.ts';
 import type { SitemapPage } from './sitemap.ts';
 
 /** The tag pages that are worth a crawler's visit; it keeps the file within the 50,000 addresses of the format as well. */
@@ -19,6 +19,7 @@ export async function findListPages(site: PublicSite): Promise<SitemapPage[]> {
     ...translated(LANGUAGES, homePath),
     ...translated(LANGUAGES, (lang) => archivePath(lang)),
     ...translated(LANGUAGES, categoriesPath),
+    ...translated(LANGUAGES, feedsPath),
     ...lists(categories, categoryPath),
     ...lists(tags, tagPath),
   ];

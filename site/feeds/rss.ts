@@ -1,5 +1,6 @@
 import { getRssString, type RSSFeedItem } from '@astrojs/rss';
 import type { FeedEntry, FeedSource } from './feed.ts';
+import { introductionOf, STYLESHEET } from './opened-feed.ts';
 import { element, escapeText, markup, type XmlElement } from './xml.ts';
 
 const NAMESPACES = {
@@ -18,7 +19,7 @@ export async function toRss(feed: FeedSource): Promise<string> {
     xmlns: NAMESPACES,
     customData: channelElements(feed),
   });
-  return fillIn(rss, feed.entries);
+  return toBrowsers(fillIn(rss, feed.entries), feed);
 }
 
 /**
@@ -32,6 +33,13 @@ function fillIn(rss: string, entries: FeedEntry[]): string {
     const elements = name === 'author' ? itemElements(entry) : [element(name, {}, entry.html)];
     return elements.map(markup).join('');
   });
+}
+
+/** What people see who open the feed; the generator would parse the markup, and writes no stylesheet that is CSS. */
+function toBrowsers(rss: string, feed: FeedSource): string {
+  return rss
+    .replace('<rss', () => `${STYLESHEET}<rss`)
+    .replace('<channel>', () => `<channel>${markup(introductionOf(feed))}`);
 }
 
 /** `link` stands here as well because the generator rewrites the one that it is given. */

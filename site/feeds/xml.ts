@@ -16,9 +16,9 @@ export function element(
   return { name, attributes, children: children.filter((child) => child !== undefined) };
 }
 
-/** A whole document in UTF-8. Elements that hold only elements are written one to a line. */
-export function xmlDocument(root: XmlElement): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${markup(root)}\n`;
+/** A whole document in UTF-8, with what stands before its root. Elements that hold only elements are written one to a line. */
+export function xmlDocument(root: XmlElement, prolog = ''): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${prolog && `${prolog}\n`}${markup(root)}\n`;
 }
 
 /** One element, without a declaration. */

@@ -8,9 +8,12 @@ import {
   atomPath,
   categoriesPath,
   categoryPath,
+  feedsPath,
   homePath,
   jsonFeedPath,
   llmsPath,
+  manifestPath,
+  markdownPath,
   openSearchPath,
   robotsPath,
   rssPath,
@@ -49,6 +52,7 @@ export function pathsAffectedBy(before: Footprint | null, after: Footprint | nul
 function pagesOf({ lang, slug, alternates, neighbours, recommenders }: Footprint): string[] {
   return [
     articlePath(lang, slug),
+    markdownPath(lang, slug),
     ...alternates.map((alternate) => articlePath(alternate.lang, alternate.slug)),
     ...[...neighbours, ...recommenders].map((other) => articlePath(lang, other)),
   ];
@@ -62,6 +66,7 @@ function listsOf(footprint: Footprint): string[] {
     homePath(lang),
     categoriesPath(),
     categoriesPath(lang),
+    feedsPath(lang),
     ...archivePages(shelf, (page) => archivePath(lang, page)),
     ...archivePages(categoryShelf, (page) => categoryPath(lang, category, page)),
     ...tags.flatMap((tag) => archivePages(tagShelves[tag] ?? 0, (page) => tagPath(lang, tag, page))),
@@ -135,13 +140,14 @@ export function* allPaths(keys: SiteKeys): Generator<string> {
     for (const category of keys.allCategories) yield* feedPaths({ category }, lang);
     for (const tag of keys.allTags) yield* feedPaths({ tag }, lang);
   }
-  yield* [llmsPath(), robotsPath(), sitemapPath(), sitemapPath('pages')];
+  yield* LANGUAGES.map(feedsPath);
+  yield* [llmsPath(), manifestPath(), robotsPath(), sitemapPath(), sitemapPath('pages')];
   for (const page of upTo(keys.sitemapPages)) yield sitemapPath(page);
   for (const lang of LANGUAGES) yield* shelfPaths(keys.archivePages[lang], (page) => archivePath(lang, page));
   for (const { lang, key, pages } of keys.categories)
     yield* shelfPaths(pages, (page) => categoryPath(lang, key, page));
   for (const { lang, key, pages } of keys.tags) yield* shelfPaths(pages, (page) => tagPath(lang, key, page));
-  for (const { lang, slug } of keys.articles) yield articlePath(lang, slug);
+  for (const { lang, slug } of keys.articles) yield* [articlePath(lang, slug), markdownPath(lang, slug)];
 }
 
 function* shelfPaths(pages: number, pathOf: (page?: number) => string): Generator<string> {

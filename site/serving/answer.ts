@@ -38,11 +38,22 @@ export function createAnswer(cache: Pick<FileCache, 'compress'>): Answer {
     const range =
       file.acceptsRanges && headers.range && request.method === 'GET' ? partOf(headers, file) : undefined;
     if (range) return sendPart(response, file, range);
-    response.writeHead(200, chosen.headers);
+    response.writeHead(200, isReadAsPage(headers, file) ? asPlainXml(chosen.headers) : chosen.headers);
     if (request.method === 'HEAD') response.end();
     else if (chosen.body) response.end(chosen.body);
     else stream(response, file);
   };
+}
+
+/** Whether a person has opened a feed in a browser, which would show its source. */
+function isReadAsPage(headers: IncomingHttpHeaders, { shared }: PublishedFile): boolean {
+  return (
+    headers['sec-fetch-dest'] === 'document' && /^application\/(?:rss|atom)\+xml/.test(shared.contentType)
+  );
+}
+
+function asPlainXml(headers: string[]): string[] {
+  return headers.map((text) => text.replace(/^application\/(?:rss|atom)\+xml/, 'application/xml'));
 }
 
 /** The tag of the copy that the client may keep, when it has the present version of the file in whatever encoding. */

@@ -7,6 +7,7 @@ const TYPES_BY_PLACE: [RegExp, string][] = [
   [/^(?:\w\w\/)?feed\/(?:rss|(?:category|tag)\/[^/]+)\.xml$/, 'application/rss+xml; charset=utf-8'],
   [/^(?:\w\w\/)?feed\/atom\.xml$/, 'application/atom+xml; charset=utf-8'],
   [/^(?:\w\w\/)?feed(?:\/[^/]+)*\.json$/, 'application/feed+json; charset=utf-8'],
+  [/^\w\w\/articles\/[^/]+\.md$/, 'text/markdown; charset=utf-8'],
   [/^(?:\w\w\/)?opensearch\.xml$/, 'application/opensearchdescription+xml; charset=utf-8'],
 ];
 
@@ -26,5 +27,6 @@ export function kindOf(file: string): FileKind {
   if (/^(?:uploads|social)\//.test(file)) return 'upload';
   if (file.startsWith('assets/')) return 'asset';
   if (file.endsWith('.html')) return 'page';
+  if (file.endsWith('.md')) return 'markdown';
   return TYPES_BY_PLACE.some(([place]) => place.test(file)) ? 'feed' : 'plain';
 }

@@ -1,5 +1,5 @@
 /** What a published file is to a browser; it decides its headers, here and in deploy/Caddyfile. */
-export type FileKind = 'page' | 'feed' | 'asset' | 'upload' | 'plain';
+export type FileKind = 'page' | 'feed' | 'markdown' | 'asset' | 'upload' | 'plain';
 
 const NO_SNIFFING = { 'X-Content-Type-Options': 'nosniff' };
 
@@ -37,7 +37,10 @@ const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 /** Every header that depends on the kind of a file alone: security, caching, and who may read it. */
 export const FILE_HEADERS: Readonly<Record<FileKind, Readonly<Record<string, string>>>> = {
   page: { ...PAGE_HEADERS, ...REVALIDATED },
-  feed: { ...NO_SNIFFING, 'Access-Control-Allow-Origin': '*', ...REVALIDATED },
+  // Browsers show only plain XML with its stylesheet: to one that opens a feed as a page it is sent as such.
+  feed: { ...NO_SNIFFING, 'Access-Control-Allow-Origin': '*', Vary: 'Sec-Fetch-Dest', ...REVALIDATED },
+  // The page of the same article is the one to be found.
+  markdown: { ...NO_SNIFFING, 'X-Robots-Tag': 'noindex', ...REVALIDATED },
   asset: { ...NO_SNIFFING, ...IMMUTABLE },
   upload: {
     // Bytes from outside: nothing in them may run, even when somebody opens the address itself.

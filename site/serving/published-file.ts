@@ -55,13 +55,13 @@ export function toPublishedFile(
   const lastModified = stats.mtime.toUTCString();
   const headers = {
     'Last-Modified': lastModified,
-    ...(worthwhile ? { Vary: 'Accept-Encoding' } : {}),
     // Media are read in parts, text never is.
     ...(compressible ? {} : { 'Accept-Ranges': 'bytes' }),
     ...FILE_HEADERS[kindOf(name)],
     ...extraHeaders,
   };
-  const shared = { contentType, headers: Object.entries(headers).flat() };
+  const vary = worthwhile ? ['Vary', 'Accept-Encoding'] : [];
+  const shared = { contentType, headers: [...vary, ...Object.entries(headers).flat()] };
   const identity = represent(shared, { tag: tagOf(stats, body), body, size: stats.size });
   return {
     name,

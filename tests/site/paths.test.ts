@@ -6,12 +6,16 @@ import {
   archivePath,
   articlePath,
   atomPath,
+  cardPath,
   categoriesPath,
   categoryPath,
+  feedsPath,
   fileFor,
   homePath,
   jsonFeedPath,
   llmsPath,
+  manifestPath,
+  markdownPath,
   openSearchPath,
   robotsPath,
   rssPath,
@@ -36,6 +40,9 @@ const anyAddress = fc.oneof(
   maybe(anyLanguage).map(homePath),
   maybe(anyLanguage).map(categoriesPath),
   fc.tuple(anyLanguage, anySlug).map(([lang, slug]) => articlePath(lang, slug)),
+  fc.tuple(anyLanguage, anySlug).map(([lang, slug]) => markdownPath(lang, slug)),
+  fc.tuple(anyLanguage, maybe(anySlug)).map(([lang, slug]) => cardPath(lang, '0123456789abcdef', slug)),
+  anyLanguage.map(feedsPath),
   fc.tuple(anyLanguage, maybe(page)).map(([lang, n]) => archivePath(lang, n)),
   fc.tuple(anyLanguage, anyKey, maybe(page)).map(([lang, key, n]) => categoryPath(lang, key, n)),
   fc.tuple(anyLanguage, anyKey, maybe(page)).map(([lang, key, n]) => tagPath(lang, key, n)),
@@ -44,7 +51,7 @@ const anyAddress = fc.oneof(
   maybe(anyLanguage).map(atomPath),
   maybe(anyLanguage).map(openSearchPath),
   fc.oneof(fc.constant('pages' as const), maybe(page)).map(sitemapPath),
-  fc.constantFrom(robotsPath(), llmsPath()),
+  fc.constantFrom(robotsPath(), llmsPath(), manifestPath()),
 );
 
 describe('addresses', () => {
@@ -60,6 +67,12 @@ describe('addresses', () => {
       '/en/archive',
       '/en/archive/3',
     ]);
+    expect([
+      markdownPath('en', 'ink'),
+      feedsPath('ko'),
+      cardPath('en', '0f', 'ink'),
+      cardPath('ja', '0f'),
+    ]).toEqual(['/en/articles/ink.md', '/ko/feeds', '/social/en/articles/ink/0f.jpg', '/social/ja/0f.jpg']);
     expect([categoryPath('en', 'art'), categoryPath('en', 'art', 2), tagPath('ko', 'ink', 1)]).toEqual([
       '/en/categories/art',
       '/en/categories/art/archive/2',

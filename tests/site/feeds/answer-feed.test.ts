@@ -213,7 +213,7 @@ describe('a site without articles', () => {
       expect(all(parseXml(toSitemapIndex(site.url, await empty.site.sitemapPages())), 'sitemap').length).toBe(
         1,
       );
-      expect(all(parseXml(toPageSitemap(site.url, await findListPages(empty.site))), 'url').length).toBe(10);
+      expect(all(parseXml(toPageSitemap(site.url, await findListPages(empty.site))), 'url').length).toBe(13);
     } finally {
       await empty.close();
     }

@@ -42,12 +42,12 @@ describe('llms.txt', () => {
       newest: [article({ summary: 'Two\nlines [with] *marks*' })],
     });
     expect(text).toMatch(
-      /^# Ink & Stone\n\n> Articles in English, Korean \(한국어\), Japanese \(日本語\)\.\n\n## Sections\n/,
+      /^# Ink & Stone\n\n> Articles in English, Korean \(한국어\), Japanese \(日本語\)\.\n\nEvery article is also there as Markdown: add \.md to the address of its page\.\n\n## Sections\n/,
     );
     expect(text).toContain('- [Craft](https://example.org/en/categories/craft): English');
     expect(text).toContain('- [RSS](https://example.org/feed/rss.xml)');
     expect(text).toContain(
-      '- [C++ & "ink" \\<now\\>](https://example.org/en/articles/c-plus-plus): Two lines \\[with\\] \\*marks\\*\n',
+      '- [C++ & "ink" \\<now\\>](https://example.org/en/articles/c-plus-plus.md): Two lines \\[with\\] \\*marks\\*\n',
     );
   });
 

@@ -16,7 +16,8 @@ describe('RSS', () => {
   it('holds the whole article, its language, translations, picture and a lasting id', async () => {
     const rss = await toRss(exampleFeed(english(rssPath({}, 'en'))));
     expect(rss).toBe(
-      `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel>
+      `<?xml version="1.0" encoding="UTF-8"?><?xml-stylesheet type="text/css" href="/feed.css"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel>
+<x:p xmlns:x="http://www.w3.org/1999/xhtml" xml:lang="en">This is a feed. Copy its address from the address bar into a feed reader, and new articles will come to you. <x:a href="https://example.org/en/feeds">All feeds</x:a></x:p>
 <title>Ink &amp; Stone</title>
 <description>New articles from Ink &amp; Stone</description>
 <link>https://example.org/en/</link>
@@ -71,6 +72,7 @@ describe('RSS', () => {
 describe('Atom', () => {
   it('holds the whole article, its language, translations, picture and a lasting id', () => {
     expect(toAtom(exampleFeed(english(atomPath('en'))))).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<?xml-stylesheet type="text/css" href="/feed.css"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" xml:lang="en">
 <id>https://example.org/feed/atom.xml?lang=en</id>
 <title>Ink &amp; Stone</title>
@@ -80,6 +82,7 @@ describe('Atom', () => {
 <link rel="alternate" type="text/html" href="https://example.org/en/"/>
 <icon>https://example.org/apple-touch-icon.png</icon>
 <generator>Inkstone</generator>
+<x:p xmlns:x="http://www.w3.org/1999/xhtml" xml:lang="en">This is a feed. Copy its address from the address bar into a feed reader, and new articles will come to you. <x:a href="https://example.org/en/feeds">All feeds</x:a></x:p>
 <entry xml:lang="en">
 <id>urn:uuid:01890a5d-ac96-774b-bcce-b302099a8057</id>
 <title>C++ &amp; "ink" &lt;now&gt;</title>

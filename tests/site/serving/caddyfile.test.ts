@@ -29,6 +29,7 @@ const CONTENT = {
   [`${PUBLIC}/en/tags/index.html~/archive/1.html`]: 'archive of tag index.html',
   [`${PUBLIC}/en/archive/1.html`]: 'archive 1',
   [`${PUBLIC}/en/articles/x.html`]: 'x',
+  [`${PUBLIC}/en/articles/x.md`]: '# x',
   [`${PUBLIC}/feed/rss.xml`]: '<rss/>',
   [`${PUBLIC}/feed/atom.xml`]: '<feed/>',
   [`${PUBLIC}/feed/tag/node.js.xml`]: '<rss/>',
@@ -46,6 +47,8 @@ const CONTENT = {
   [`${PUBLIC}/.env`]: 'secret',
   [`${PUBLIC}/assets/page.Bx3.css`]: `a{} /* ${LONG} */`,
   [`${PUBLIC}/assets/site.js`]: '1',
+  'social/en/0f.jpg': Buffer.from([255, 216]),
+  'social/en/articles/한글/0f.jpg': Buffer.from([255, 216]),
   'uploads/0a1b.png': Buffer.from([137, 80, 78, 71]),
   'uploads/0a1b-480.webp': Buffer.from([1, 2, 3]),
   'inkstone.db': 'secret',
@@ -114,6 +117,7 @@ describe.skipIf(!HAS_CADDY)('Caddy in front of Inkstone', () => {
     ['/en/tags/c%2B%2B', 'page'],
     ['/en/tags/c++', 'page'],
     ['/en/tags/c%23', 'page'],
+    ['/en/articles/x.md', 'markdown'],
     ['/feed/rss.xml', 'feed'],
     ['/feed/rss.xml?lang=ko', 'feed'],
     ['/feed/atom.xml', 'feed'],
@@ -132,6 +136,8 @@ describe.skipIf(!HAS_CADDY)('Caddy in front of Inkstone', () => {
     ['/assets/site.js', 'asset'],
     ['/uploads/0a1b.png', 'upload'],
     ['/uploads/0a1b-480.webp', 'upload'],
+    ['/social/en/0f.jpg', 'upload'],
+    [`/social/en/articles/${encodeURIComponent('한글')}/0f.jpg`, 'upload'],
   ] as const)('answers %s as Inkstone does', async (target, kind) => {
     const [caddys, own] = [await ask(target), await site.get(target)];
     const seen = ({ status, text, headers }: Reply) => {
@@ -140,6 +146,16 @@ describe.skipIf(!HAS_CADDY)('Caddy in front of Inkstone', () => {
     };
     expect(own.status).toBe(200);
     expect(seen(caddys)).toEqual(seen(own));
+  });
+
+  it('sends an opened feed as the plain XML that browsers show, as Inkstone does', async () => {
+    const opened = { 'sec-fetch-dest': 'document' };
+    for (const target of ['/feed/rss.xml', '/feed/rss.xml?lang=ko', '/feed/atom.xml', '/feed.json']) {
+      const [caddys, own] = [await ask(target, opened), await site.get(target, opened)];
+      expect(caddys.headers['content-type']).toBe(own.headers['content-type']);
+    }
+    const { headers } = await ask('/feed/rss.xml', opened);
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
   });
 
   it.each([
@@ -168,6 +184,8 @@ describe.skipIf(!HAS_CADDY)('Caddy in front of Inkstone', () => {
     ['GET', '/uploads/%2e%2e/inkstone.db'],
     ['GET', '/uploads/..%2finkstone.db'],
     ['GET', '/assets/../.env'],
+    ['GET', '/social/en/1f.jpg'],
+    ['GET', '/social/../inkstone.db'],
     ['GET', '/assets/'],
     ['GET', '/uploads/'],
   ])('hands %s %s on to Inkstone', async (method, target) => {

@@ -52,6 +52,7 @@ export async function startSite(
   const roots = [
     { prefix: '/', folder: join(folder, publicFolder) },
     { prefix: '/uploads/', folder: join(folder, 'uploads') },
+    { prefix: '/social/', folder: join(folder, 'social') },
   ];
   const files = createFileServer({ roots, ...options });
   const server = createServer((incoming: IncomingMessage, response: ServerResponse) => {
