@@ -111,7 +111,8 @@ export function startPublication(options: PublicationOptions): Publication {
         waiters.delete(waiter);
       });
     },
-    status: async () => ({ lag: Math.max(0, (await changes.latest()) - Math.max(0, live)), failing }),
+    // While there is no copy at all, live is -1, and so an empty site that is not there yet lags by one.
+    status: async () => ({ lag: Math.max(0, (await changes.latest()) - live), failing }),
     isDangerous: (address) =>
       leftOut.has(address) || lookAt().some((page) => page.address === address && page.ms > LOOK_MS),
     stop: async () => {

@@ -143,6 +143,8 @@ async function rebuild(): Promise<void> {
     await swapIn(options, copy);
     followSwap();
     removeOthers(data.siteFolder);
+    // Until then the next start would have to make the whole copy again.
+    settledAt = Number.NEGATIVE_INFINITY;
   });
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
@@ -16,14 +16,19 @@ const KILLS_A_FOLDER = 10;
 const SEED = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000);
 const WRITERS = 3;
 
+/** Until everything is live and nothing is being made anew. */
 async function untilLive(service: RunningService): Promise<void> {
-  const lag = async () => {
-    const { publisher } = (await (await service.call('/api/v1/health')).json()) as {
-      publisher: { lag: number };
+  const site = join(service.folder, 'var', 'site');
+  const look = async () => {
+    const health = await service.call('/api/v1/health');
+    const { publisher } = (await health.json()) as { publisher: { lag: number } };
+    return {
+      lag: publisher.lag,
+      copies: readdirSync(site).filter((name) => name !== 'current').length,
+      isSettled: existsSync(join(site, 'current', 'settled.json')),
     };
-    return publisher.lag;
   };
-  await expect.poll(lag, { timeout: 30_000, interval: 25 }).toBe(0);
+  await expect.poll(look, { timeout: 60_000, interval: 25 }).toEqual({ lag: 0, copies: 1, isSettled: true });
 }
 
 function expectSoundDatabase(folder: string): void {
