@@ -69,6 +69,8 @@ export interface PublicSite {
   newest(query: PublicList & { limit: number; withContent: true }): Promise<Article[]>;
   newest(query: PublicList & { limit: number; withContent?: boolean }): Promise<ArticleSummary[]>;
   article(slug: string): Promise<Article | undefined>;
+  /** The HTML of articles by their ids. */
+  contents(ids: string[]): Promise<Map<string, string>>;
   /** Public members of the article's group, itself included, in the order of LANGUAGES. */
   translations(id: string): Promise<Translation[]>;
   /** The same for many articles at once, by their ids. */
@@ -117,6 +119,7 @@ export function createPublicSite(database: Database): PublicSite {
       );
       return row && toArticle(row);
     },
+    contents: async (ids) => contentsOf(database, ids),
     translations: async (id) => translationsOf(database, [id]).get(id) ?? [],
     translationsOfAll: async (ids) => translationsOf(database, ids),
     lists: async (list) => {
@@ -183,6 +186,16 @@ function newestWithContent(
       limit,
     )
     .map(toArticle);
+}
+
+function contentsOf(database: Database, ids: string[]): Map<string, string> {
+  if (ids.length === 0) return new Map();
+  const rows = database.all<{ id: string; html: string }>(
+    'SELECT a.id, c.html FROM json_each(?) asked CROSS JOIN articles a ON a.id = asked.value ' +
+      'JOIN contents c ON c.article = a.row',
+    JSON.stringify(ids),
+  );
+  return new Map(rows.map(({ id, html }) => [id, html]));
 }
 
 function translationsOf(database: Database, ids: string[]): Map<string, Translation[]> {

@@ -21,7 +21,7 @@ export async function answerFeed(
   const name: FeedName = { format, list, lang };
   const feed = await findFeed({ store, site }, name);
   if (!feed) return problemAnswer(404, 'No public article has ever been in this category or had this tag.');
-  return new Response(await writeFeed(site, feed, name), FEED_TYPES[format]);
+  return new Response(await writeFeed(feed, name), FEED_TYPES[format]);
 }
 
 /**

@@ -1,12 +1,19 @@
-import type { FeedEntry, FeedSource } from './feed.ts';
+import type { FeedEntry, FeedHead, FeedSource } from './feed.ts';
+import type { Frame } from './frame.ts';
 import { introductionOf, STYLESHEET } from './opened-feed.ts';
-import { element, type XmlElement, xmlDocument } from './xml.ts';
+import { element, markup, type XmlElement, xmlDocument } from './xml.ts';
 
 /** A date that an empty feed can keep: Atom wants one, and it must not move by itself. */
 const NEVER = '1970-01-01T00:00:00.000Z';
 
 /** A feed as Atom (RFC 4287), with the full content of each entry, its language and its translations. */
 export function toAtom(feed: FeedSource): string {
+  const { before, separator, after } = atomFrame(feed);
+  return before + feed.entries.map(toAtomEntry).join(separator) + after;
+}
+
+/** What stands around the entries. */
+export function atomFrame(feed: FeedHead): Frame {
   const root = element(
     'feed',
     {
@@ -23,12 +30,17 @@ export function toAtom(feed: FeedSource): string {
     element('icon', {}, feed.iconUrl),
     element('generator', {}, 'Inkstone'),
     introductionOf(feed),
-    ...feed.entries.map(toEntry),
   );
-  return xmlDocument(root, STYLESHEET);
+  const end = '</feed>\n';
+  return { before: xmlDocument(root, STYLESHEET).slice(0, -end.length), separator: '', after: end };
 }
 
-function toEntry(entry: FeedEntry): XmlElement {
+/** One entry. */
+export function toAtomEntry(entry: FeedEntry): string {
+  return `${markup(entryElement(entry))}\n`;
+}
+
+function entryElement(entry: FeedEntry): XmlElement {
   return element(
     'entry',
     { 'xml:lang': entry.lang },

@@ -14,7 +14,12 @@ import { xmlCharacters } from './xml.ts';
 export const FEED_LENGTH = 50;
 
 /** What a feed says, in no format yet. Addresses are absolute, texts hold no character that XML forbids. */
-export interface FeedSource {
+export interface FeedSource extends FeedHead {
+  entries: FeedEntry[];
+}
+
+/** A feed without its entries. */
+export interface FeedHead {
   title: string;
   description: string;
   /** The one language of all entries; undefined for a feed of all languages. */
@@ -26,7 +31,6 @@ export interface FeedSource {
   introduction: { lang: Language; text: string; link: { text: string; url: string } };
   /** When the newest change of an entry was made, so that it never moves by itself. Undefined without entries. */
   updated: string | undefined;
-  entries: FeedEntry[];
 }
 
 export interface FeedEntry {
@@ -73,23 +77,33 @@ export interface FeedArticles {
 
 /** Builds what all formats of one feed share. */
 export function createFeed(site: SiteSettings, address: FeedAddress, found: FeedArticles): FeedSource {
+  return {
+    ...createFeedHead(site, address, found.articles),
+    entries: found.articles.map((article) => createEntry(site, article, found)),
+  };
+}
+
+/** Builds what stands before the entries. */
+export function createFeedHead(
+  site: SiteSettings,
+  address: FeedAddress,
+  articles: Pick<Article, 'updatedAt'>[],
+): FeedHead {
   const lang = address.lang ?? site.defaultLang;
   const topic = topicOf(site, address.list, lang);
-  const entries = found.articles.map((article) => createEntry(site, article, found));
   return {
     title: xmlCharacters(topic === undefined ? site.name : `${topic} · ${site.name}`),
     description: xmlCharacters(describe(lang, site.name, topic)),
     lang: address.lang,
     selfUrl: site.url + address.path,
-    homeUrl: site.url + pageOf(address, entries.length > 0),
+    homeUrl: site.url + pageOf(address, articles.length > 0),
     iconUrl: `${site.url}/apple-touch-icon.png`,
     introduction: {
       lang,
       text: STRINGS[lang].feedIntroduction,
       link: { text: STRINGS[lang].feedsTitle, url: site.url + feedsPath(lang) },
     },
-    updated: newest(entries.map((entry) => entry.updated)),
-    entries,
+    updated: newest(articles.map(({ updatedAt }) => updatedAt)),
   };
 }
 
@@ -114,7 +128,12 @@ function pageOf({ list: { category, tag }, lang }: FeedAddress, hasEntries: bool
   return tag !== undefined && hasEntries ? tagPath(lang, tag) : homePath(lang);
 }
 
-function createEntry(site: SiteSettings, article: Article, found: FeedArticles): FeedEntry {
+/** Builds one entry; it says the same in every feed. */
+export function createEntry(
+  site: SiteSettings,
+  article: Article,
+  found: Omit<FeedArticles, 'articles'>,
+): FeedEntry {
   const { lang } = article;
   const url = site.url + articlePath(lang, article.slug);
   const names = [

@@ -1,8 +1,15 @@
-import type { FeedEntry, FeedSource } from './feed.ts';
+import type { FeedEntry, FeedHead, FeedSource } from './feed.ts';
+import type { Frame } from './frame.ts';
 
 /** A feed as JSON Feed 1.1. Translations stand under `_translations`: the format has no field for them. */
 export function toJsonFeed(feed: FeedSource): string {
-  return JSON.stringify({
+  const { before, separator, after } = jsonFrame(feed);
+  return before + feed.entries.map(toJsonItem).join(separator) + after;
+}
+
+/** What stands around the items. */
+export function jsonFrame(feed: FeedHead): Frame {
+  const empty = JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: feed.title,
     description: feed.description,
@@ -10,12 +17,14 @@ export function toJsonFeed(feed: FeedSource): string {
     feed_url: feed.selfUrl,
     icon: feed.iconUrl,
     language: feed.lang,
-    items: feed.entries.map(toItem),
+    items: [],
   });
+  return { before: empty.slice(0, -2), separator: ',', after: ']}' };
 }
 
-function toItem(entry: FeedEntry) {
-  return {
+/** One item. */
+export function toJsonItem(entry: FeedEntry): string {
+  return JSON.stringify({
     id: entry.id,
     url: entry.url,
     title: entry.title,
@@ -31,5 +40,5 @@ function toItem(entry: FeedEntry) {
       entry.translations.length > 0
         ? entry.translations.map(({ lang, url }) => ({ language: lang, url }))
         : undefined,
-  };
+  });
 }

@@ -1,16 +1,30 @@
+import type { ArticleSummary } from '../../data/articles.ts';
 import type { Language } from '../../data/languages.ts';
 import type { List } from '../list.ts';
 import { atomPath, jsonFeedPath, rssPath } from '../paths.ts';
-import { toAtom } from './atom.ts';
+import { atomFrame, toAtom, toAtomEntry } from './atom.ts';
 import { ATOM, JSON_FEED, RSS } from './content-types.ts';
-import { createFeed, FEED_LENGTH, type FeedArticles, type FeedSource } from './feed.ts';
-import { toJsonFeed } from './json-feed.ts';
-import { toRss } from './rss.ts';
+import {
+  createFeed,
+  FEED_LENGTH,
+  type FeedArticles,
+  type FeedEntry,
+  type FeedHead,
+  type FeedSource,
+} from './feed.ts';
+import type { Frame } from './frame.ts';
+import { jsonFrame, toJsonFeed, toJsonItem } from './json-feed.ts';
+import { rssFrame, toRss, toRssItem } from './rss.ts';
 
 const FORMATS = {
-  rss: { write: toRss, pathOf: rssPath },
-  atom: { write: toAtom, pathOf: (_: List, lang?: Language) => atomPath(lang) },
-  json: { write: toJsonFeed, pathOf: jsonFeedPath },
+  rss: { write: toRss, frame: rssFrame, entry: toRssItem, pathOf: rssPath },
+  atom: {
+    write: toAtom,
+    frame: atomFrame,
+    entry: toAtomEntry,
+    pathOf: (_: List, lang?: Language) => atomPath(lang),
+  },
+  json: { write: toJsonFeed, frame: jsonFrame, entry: toJsonItem, pathOf: jsonFeedPath },
 };
 
 export type FeedFormat = keyof typeof FORMATS;
@@ -50,13 +64,31 @@ export async function findFeed({ store, site }: FeedLocals, name: FeedName): Pro
   return createFeed(site, { list: name.list, lang: name.lang, path: feedPath(name) }, found);
 }
 
-/** The feed as text. `feed` may be what another format of the same list and language says. */
-export async function writeFeed(site: App.Locals['site'], feed: FeedSource, name: FeedName): Promise<string> {
-  return FORMATS[name.format].write({ ...feed, selfUrl: site.url + feedPath(name) });
+/** The feed as text. */
+export async function writeFeed(feed: FeedSource, { format }: FeedName): Promise<string> {
+  return FORMATS[format].write(feed);
+}
+
+/** The feed without its entries, as text. */
+export async function writeFrame(head: FeedHead, { format }: FeedName): Promise<Frame> {
+  return FORMATS[format].frame(head);
+}
+
+/** One entry as text, the same in every feed of the format. */
+export async function writeEntry(entry: FeedEntry, format: FeedFormat): Promise<string> {
+  return FORMATS[format].entry(entry);
 }
 
 async function findArticles(store: FeedLocals['store'], { list, lang }: FeedName): Promise<FeedArticles> {
   const articles = await store.site.newest({ ...list, lang, limit: FEED_LENGTH, withContent: true });
+  return { articles, ...(await findBeside(store, articles)) };
+}
+
+/** What stands beside articles in feeds: their pictures and their translations. */
+export async function findBeside(
+  store: FeedLocals['store'],
+  articles: ArticleSummary[],
+): Promise<Omit<FeedArticles, 'articles'>> {
   const thumbnails = articles
     .map(({ thumbnailUrl }) => thumbnailUrl)
     .filter((url) => url?.startsWith('/uploads/'));
@@ -64,14 +96,14 @@ async function findArticles(store: FeedLocals['store'], { list, lang }: FeedName
     store.uploads.findMany([...new Set(thumbnails)] as string[]),
     store.site.translationsOfAll(articles.map(({ id }) => id)),
   ]);
-  return { articles, uploads, translations };
+  return { uploads, translations };
 }
 
 /**
  * Whether any public article was ever in the list, in whatever language. A feed that has been there stays there, empty if
  * need be: readers' programs give up a feed that is gone.
  */
-async function isKnown(store: FeedLocals['store'], list: List): Promise<boolean> {
+export async function isKnown(store: FeedLocals['store'], list: List): Promise<boolean> {
   const isGlobal = list.category === undefined && list.tag === undefined;
   return isGlobal || (await store.site.lists(list)).pages > 0;
 }

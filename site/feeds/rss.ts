@@ -1,5 +1,6 @@
 import { getRssString, type RSSFeedItem } from '@astrojs/rss';
-import type { FeedEntry, FeedSource } from './feed.ts';
+import type { FeedEntry, FeedHead, FeedSource } from './feed.ts';
+import type { Frame } from './frame.ts';
 import { introductionOf, STYLESHEET } from './opened-feed.ts';
 import { element, escapeText, markup, type XmlElement } from './xml.ts';
 
@@ -11,15 +12,35 @@ const NAMESPACES = {
 
 /** A feed as RSS 2.0, with the full content of each entry (content:encoded), its language (dc:language) and translations. */
 export async function toRss(feed: FeedSource): Promise<string> {
+  const { before, separator, after } = await rssFrame(feed);
+  return before + (await Promise.all(feed.entries.map(toRssItem))).join(separator) + after;
+}
+
+/** What stands around the items. */
+export async function rssFrame(feed: FeedHead): Promise<Frame> {
   const rss = await getRssString({
     title: feed.title,
     description: feed.description,
     site: feed.homeUrl,
-    items: feed.entries.map(toItem),
+    items: [{ title: 'In the place of all items', content: 'x' }],
     xmlns: NAMESPACES,
     customData: channelElements(feed),
   });
-  return toBrowsers(fillIn(rss, feed.entries), feed);
+  const { before, after } = aroundItem(toBrowsers(rss, feed));
+  return { before, separator: '', after };
+}
+
+/** One item. */
+export async function toRssItem(entry: FeedEntry): Promise<string> {
+  const rss = await getRssString({ title: '', description: '', site: entry.url, items: [toItem(entry)] });
+  return fillIn(aroundItem(rss).item, entry);
+}
+
+/** All text is escaped, so the tags of items occur nowhere else. */
+function aroundItem(rss: string): { before: string; item: string; after: string } {
+  const end = rss.lastIndexOf('</item>') + '</item>'.length;
+  const start = rss.indexOf('<item>');
+  return { before: rss.slice(0, start), item: rss.slice(start, end), after: rss.slice(end) };
 }
 
 /**
@@ -27,23 +48,22 @@ export async function toRss(feed: FeedSource): Promise<string> {
  * the content, for which it needs twice as long. Its own way for such elements, `customData`, parses them: slow, and an
  * author called 007 becomes 7. All other text is escaped, so these two tags occur nowhere else.
  */
-function fillIn(rss: string, entries: FeedEntry[]): string {
-  return rss.replace(/<(content:encoded|author)>(\d+)<\/\1>/g, (_, name: string, index: string) => {
-    const entry = entries[Number(index)] as FeedEntry;
+function fillIn(item: string, entry: FeedEntry): string {
+  return item.replace(/<(content:encoded|author)>x<\/\1>/g, (_, name: string) => {
     const elements = name === 'author' ? itemElements(entry) : [element(name, {}, entry.html)];
     return elements.map(markup).join('');
   });
 }
 
 /** What people see who open the feed; the generator would parse the markup, and writes no stylesheet that is CSS. */
-function toBrowsers(rss: string, feed: FeedSource): string {
+function toBrowsers(rss: string, feed: FeedHead): string {
   return rss
     .replace('<rss', () => `${STYLESHEET}<rss`)
     .replace('<channel>', () => `<channel>${markup(introductionOf(feed))}`);
 }
 
 /** `link` stands here as well because the generator rewrites the one that it is given. */
-function channelElements(feed: FeedSource): string {
+function channelElements(feed: FeedHead): string {
   const elements = [
     element('link', {}, feed.homeUrl),
     element('atom:link', { href: feed.selfUrl, rel: 'self', type: 'application/rss+xml' }),
@@ -54,15 +74,15 @@ function channelElements(feed: FeedSource): string {
   return elements.map((one) => (one ? markup(one) : '')).join('');
 }
 
-function toItem(entry: FeedEntry, index: number): RSSFeedItem {
+function toItem(entry: FeedEntry): RSSFeedItem {
   return {
     title: entry.title,
     // A description is HTML (RSS 2.0): what is text must be escaped once more.
     description: escapeText(entry.summary),
-    content: String(index),
+    content: 'x',
     pubDate: new Date(entry.published),
     categories: entry.categories,
-    author: String(index),
+    author: 'x',
     enclosure: enclosureOf(entry),
   };
 }
