@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { availableParallelism, setPriority } from 'node:os';
 import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../api/config.ts';
@@ -10,6 +11,9 @@ import { readSiteSettings } from '../site/settings.ts';
 import { buildOf } from './build-name.ts';
 import { showProgress } from './progress.ts';
 import { runtimePaths } from './runtime-paths.ts';
+
+/** As many threads as there are processors, but each holds some 150 MiB. */
+const MOST_THREADS = 4;
 
 const HELP = `Renders the whole site anew into a fresh folder and swaps it in at once. Works while the service runs; readers
 see the old copy until the new one is complete.
@@ -28,8 +32,14 @@ try {
   process.exitCode = 1;
 }
 
+function helpers(): number {
+  return Math.min(availableParallelism(), MOST_THREADS) - 1;
+}
+
 /** Answers the exit code: 1 when pages could not be made. */
 async function rebuild(): Promise<number> {
+  // Those who wait for the service go first.
+  setPriority(10);
   const config = readConfig(process.env);
   const paths = runtimePaths(config.dataFolder);
   if (!existsSync(paths.database))
@@ -50,6 +60,7 @@ async function rebuild(): Promise<number> {
     build: buildOf(build, site),
     onFailure: (address: string, error: unknown) => failures.push(`${address}: ${error}`),
     onProgress: progress.update,
+    threads: { count: helpers(), databaseFile: paths.database, entry: build.entry, site },
   };
   const copy = await buildCopy(options);
   // Before readers see it: a power cut must not leave them with half of it. After that, what came in meanwhile.

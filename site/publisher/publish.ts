@@ -73,7 +73,11 @@ async function refresh(options: PublishOptions, addresses: Set<string>, seq: num
 
 /** Renders one address into the output. */
 export async function refreshOne(
-  { output, render, onFailure }: Omit<PublishOptions, 'changes'>,
+  {
+    output,
+    render,
+    onFailure,
+  }: Pick<PublishOptions, 'render' | 'onFailure'> & { output: Pick<Output, 'put' | 'remove'> },
   address: string,
 ): Promise<'changed' | 'same' | 'failed'> {
   const rendered = await render(address);

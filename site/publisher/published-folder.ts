@@ -99,6 +99,27 @@ export function createGeneration(
   return generation;
 }
 
+/**
+ * Writes pages into a copy that nobody sees yet, in which none of them is: neither compared with an older one nor moved into
+ * its place, a page costs half as much. Several threads may do so at once.
+ */
+export function openFreshOutput(folder: string): Pick<Output, 'put' | 'remove'> {
+  return {
+    put: (address, body) => {
+      const file = join(folder, 'public', fileFor(address));
+      try {
+        writeFileSync(file, body);
+      } catch (error) {
+        ignoreMissing(error);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, body);
+      }
+      return true;
+    },
+    remove: () => false,
+  };
+}
+
 /** Puts the files that `astro build` wrote for browsers into a copy of the site. */
 export function copyAssets(assets: string, folder: string): void {
   cpSync(assets, join(folder, 'public'), { recursive: true, preserveTimestamps: true });
