@@ -1,12 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { readConfig } from '../api/config.ts';
-import { createLog } from '../api/http/logging.ts';
-import { SCOPES } from '../data/tokens.ts';
-import { fillWithSamples } from './demo/fill.ts';
-import { DEMO_SETTINGS } from './demo/settings.ts';
-import { showProgress } from './progress.ts';
-import { runtimePaths } from './runtime-paths.ts';
-import { type Service, startService } from './service.ts';
+import { startDemo } from './demo/start-demo.ts';
 
 const HELP = `Starts Inkstone with sample articles in English, Korean and Japanese, in a data folder of its own.
 
@@ -14,9 +6,6 @@ const HELP = `Starts Inkstone with sample articles in English, Korean and Japane
 
   PORT            where it listens (default 8080)
   INKSTONE_DATA   its data folder (default ./var/demo); delete it to begin anew`;
-
-/** How long the samples may take to stand on the site. */
-const PATIENCE_MS = 120_000;
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) console.log(HELP);
 else
@@ -30,42 +19,10 @@ else
   }
 
 async function runDemo(): Promise<void> {
-  const config = readConfig({
-    INKSTONE_DATA: './var/demo',
-    SITE_NAME: 'Inkstone Demo',
-    LOG_LEVEL: 'warn',
-    ...process.env,
-    API_TOKEN: undefined,
-  });
-  mkdirSync(config.dataFolder, { recursive: true });
-  writeFileSync(runtimePaths(config.dataFolder).settings, `${JSON.stringify(DEMO_SETTINGS, null, 2)}\n`);
   console.error('Starting (the first start compiles the site, which takes some seconds) …');
-  const service = await startService(config, createLog(config.logLevel));
+  const { service, config, token } = await startDemo({ INKSTONE_DATA: './var/demo', ...process.env });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void service.stop());
-  const token = await makeToken(service);
-  const baseUrl = `http://${config.host}:${config.port}`;
-  if (await isEmpty(service)) await fill(service, { baseUrl, token });
   console.log(describeDemo(config.siteUrl, token));
-}
-
-/** The token of an earlier run is known to nobody any more. */
-async function makeToken({ store }: Service): Promise<string> {
-  await store.tokens.revoke('demo');
-  return (await store.tokens.create({ name: 'demo', scopes: [...SCOPES] })).token;
-}
-
-async function isEmpty({ store }: Service): Promise<boolean> {
-  return (await store.articles.list({ page: 1, limit: 1, sortBy: 'newest' })).total === 0;
-}
-
-async function fill(
-  { store, publication }: Service,
-  { baseUrl, token }: { baseUrl: string; token: string },
-): Promise<void> {
-  const progress = showProgress('Publishing samples');
-  await fillWithSamples({ baseUrl, token, now: new Date(), onProgress: progress.update });
-  progress.end();
-  await publication.whenLive(await store.changes.latest(), PATIENCE_MS);
 }
 
 function describeDemo(site: string, token: string): string {

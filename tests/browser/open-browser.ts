@@ -1,12 +1,5 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-
-const PLACES = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/chromium.ts';
 
 /** Devices on which everything is tried. Each is a visitor of its own. */
 export const DEVICES = {
@@ -25,24 +18,9 @@ export const DEVICES = {
   },
 } satisfies Record<string, BrowserContextOptions>;
 
-/**
- * Starts the Chromium of this machine; `CHROMIUM` names it when it stands elsewhere.
- * @throws Error that says how to get one.
- */
+/** Starts the Chromium of this machine. */
 export function openBrowser(): Promise<Browser> {
-  const executablePath = PLACES.find((place) => place && existsSync(place));
-  if (!executablePath)
-    throw new Error('There is no Chromium. Install it (apt-get install chromium) or set CHROMIUM.');
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--no-first-run',
-      '--disable-sync',
-    ],
-  });
+  return launchChromium();
 }
 
 /** Opens a page that notes every error that a reader's console would show. */
