@@ -12,6 +12,8 @@ const COMPARED = 12;
 const WORDS_WEIGHT = 3;
 /** Below it, two articles have too little in common. A shared category is enough while it is small. */
 const ENOUGH = 0.2;
+/** Of two that are about as good the newer: tags lose weight as they grow more common, which must not favour the old. */
+const BEST_FIRST = 'round(score, 1) DESC, other DESC';
 
 interface Candidate {
   row: number;
@@ -34,7 +36,7 @@ export function relate(database: Database, before: ArticleRow | null, after: Art
     database.run('INSERT INTO related (article, other, score) VALUES (?, ?, ?)', row, after.row, score);
     database.run(
       'DELETE FROM related WHERE article = ? AND other NOT IN ' +
-        '(SELECT other FROM related WHERE article = ? ORDER BY score DESC, other DESC LIMIT ?)',
+        `(SELECT other FROM related WHERE article = ? ORDER BY ${BEST_FIRST} LIMIT ?)`,
       row,
       row,
       RELATED,
@@ -99,7 +101,7 @@ export function relatedTo(database: Database, id: string): ArticleSummary[] {
   return database
     .all<ArticleRow>(
       `SELECT ${ARTICLE_COLUMNS} FROM related r JOIN articles a ON a.row = r.other ` +
-        'WHERE r.article = (SELECT row FROM articles WHERE id = ?) ORDER BY r.score DESC, r.other DESC',
+        `WHERE r.article = (SELECT row FROM articles WHERE id = ?) ORDER BY ${BEST_FIRST}`,
       id,
     )
     .map(toSummary);
