@@ -38,7 +38,8 @@ export function createRender(compiled: CompiledSite, { store, site }: RenderSour
       const response = await compiled(new Request(site.url + address), locals);
       if (response.status === 200)
         return { state: 'page', body: new Uint8Array(await response.arrayBuffer()) };
-      if (response.status < 500) return { state: 'gone' };
+      // Whatever Astro answers for it, a page that failed is not gone.
+      if (locals.failure === undefined && response.status < 500) return { state: 'gone' };
       return { state: 'failed', error: locals.failure ?? new Error(`answered ${response.status}`) };
     } catch (error) {
       return { state: 'failed', error };
