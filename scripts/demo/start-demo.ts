@@ -6,6 +6,7 @@ import { showProgress } from '../progress.ts';
 import { runtimePaths } from '../runtime-paths.ts';
 import { type Service, startService } from '../service.ts';
 import { fillWithSamples } from './fill.ts';
+import { readSamples } from './sample-readers.ts';
 import { DEMO_SETTINGS } from './settings.ts';
 
 /** How long the samples may take to stand on the site. */
@@ -53,5 +54,6 @@ async function fill(
   const progress = showProgress('Publishing samples');
   await fillWithSamples({ baseUrl, token, now: new Date(), onProgress: progress.update });
   progress.end();
+  await readSamples(store);
   await publication.whenLive(await store.changes.latest(), PATIENCE_MS);
 }
