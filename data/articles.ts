@@ -113,7 +113,7 @@ export interface Articles {
 
 /** The functions of articles over one database. */
 export function createArticles(database: Database, now: () => number): Articles {
-  const write = <T>(work: (room: Room) => T): T =>
+  const write = <T>(work: (room: Room) => T): Promise<T> =>
     database.write(() => {
       const room = openRoom(database, now());
       const result = work(room);
@@ -383,18 +383,18 @@ function erase({ database, now }: Room, article: StoredRow): number {
   return before ? logChange(database, { articleId: article.id, before, after: null, at }) : 0;
 }
 
-function publishDue(
+async function publishDue(
   database: Database,
   at: number,
-  write: <T>(work: (room: Room) => T) => T,
-): { published: number; nextAt: string | null; seq: number } {
+  write: <T>(work: (room: Room) => T) => Promise<T>,
+): Promise<{ published: number; nextAt: string | null; seq: number }> {
   const due = () =>
     database.all<{ id: string }>(
       "SELECT id FROM articles WHERE status = 'scheduled' AND published_at <= ? ORDER BY published_at, row LIMIT 100",
       at,
     );
   // Looked up first without the write lock: nearly always nothing is due.
-  const seqs = due().length === 0 ? [] : write((room) => due().map(({ id }) => publish(room, id)));
+  const seqs = due().length === 0 ? [] : await write((room) => due().map(({ id }) => publish(room, id)));
   const next = database.get<{ at: number | null }>(
     "SELECT min(published_at) AS at FROM articles WHERE status = 'scheduled'",
   )?.at;

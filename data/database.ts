@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 import { Problem } from './errors.ts';
 
 type Parameter = string | number | bigint | Buffer | null;
 
-/** One SQLite connection with cached statements. All work is synchronous; the store's functions make it async. */
+/** One SQLite connection with cached statements. */
 export interface Database {
   /** The first row of a query, or undefined. */
   get<Row>(sql: string, ...parameters: Parameter[]): Row | undefined;
@@ -11,10 +12,15 @@ export interface Database {
   all<Row>(sql: string, ...parameters: Parameter[]): Row[];
   /** Runs one statement; answers the number of changed rows and the last row id. */
   run(sql: string, ...parameters: Parameter[]): { changes: number; lastRow: number };
-  /** One write transaction that survives power loss once it has returned (synchronous=FULL). */
-  write<T>(work: () => T): T;
-  /** One write transaction that survives a crash of the process, but may lose the last moments of a power cut (synchronous=NORMAL). */
-  tally<T>(work: () => T): T;
+  /**
+   * One write transaction that survives power loss once it has returned (synchronous=FULL). It happens at once; only while
+   * another process writes does it wait, for 5 s at most, and the thread answers others meanwhile.
+   */
+  write<T>(work: () => T): Promise<T>;
+  /** The same, but survives only a crash of the process: a power cut may take the last moments (synchronous=NORMAL). */
+  tally<T>(work: () => T): Promise<T>;
+  /** Like `write`, but the whole thread waits; for what happens before the service answers. */
+  writeNow<T>(work: () => T): T;
   /** One consistent snapshot over several queries. */
   read<T>(work: () => T): T;
   /** Work inside a transaction that is undone alone when it throws. */
@@ -25,6 +31,10 @@ export interface Database {
   close(): void;
 }
 
+/** How long a write waits for another process. */
+const PATIENCE_MS = 5000;
+/** How long SQLite itself may wait: nobody else is answered meanwhile. */
+const BLOCKING_MS = 20;
 const UNAVAILABLE = /^SQLITE_(FULL|READONLY|BUSY|LOCKED|IOERR|CANTOPEN|NOMEM)/;
 
 /**
@@ -32,8 +42,9 @@ const UNAVAILABLE = /^SQLITE_(FULL|READONLY|BUSY|LOCKED|IOERR|CANTOPEN|NOMEM)/;
  * @throws Problem `unavailable` from any write that the disk or another process refuses.
  */
 export function openDatabase(file: string, { readonly = false } = {}): Database {
-  const connection = new SqliteDatabase(file, { readonly, timeout: 5000 });
+  const connection = new SqliteDatabase(file, { readonly, timeout: PATIENCE_MS });
   configure(connection, readonly);
+  if (!readonly) connection.pragma(`busy_timeout = ${BLOCKING_MS}`);
   const statements = new Map<string, SqliteDatabase.Statement<Parameter[]>>();
   const prepare = (sql: string) => {
     let statement = statements.get(sql);
@@ -50,7 +61,19 @@ export function openDatabase(file: string, { readonly = false } = {}): Database 
       connection.pragma(`synchronous = ${level}`);
       synchronous = level;
     }
-    return translatingErrors(() => connection.transaction(work).immediate());
+    return connection.transaction(work).immediate();
+  };
+  const transactPatiently = async <T>(level: 'FULL' | 'NORMAL', work: () => T): Promise<T> => {
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return transact(level, work);
+      } catch (error) {
+        // The lock is asked for first, so nothing of the work has happened.
+        if (!isLocked(error) || performance.now() > until) throw translated(error);
+      }
+      await sleep(BLOCKING_MS * (0.5 + Math.random()));
+    }
   };
 
   return {
@@ -60,8 +83,18 @@ export function openDatabase(file: string, { readonly = false } = {}): Database 
       const { changes, lastInsertRowid } = prepare(sql).run(...parameters);
       return { changes, lastRow: Number(lastInsertRowid) };
     },
-    write: (work) => transact('FULL', work),
-    tally: (work) => transact('NORMAL', work),
+    write: (work) => transactPatiently('FULL', work),
+    tally: (work) => transactPatiently('NORMAL', work),
+    writeNow: (work) => {
+      connection.pragma(`busy_timeout = ${PATIENCE_MS}`);
+      try {
+        return transact('FULL', work);
+      } catch (error) {
+        throw translated(error);
+      } finally {
+        connection.pragma(`busy_timeout = ${BLOCKING_MS}`);
+      }
+    },
     read: (work) => connection.transaction(work).deferred(),
     savepoint: (work) => connection.transaction(work)(),
     script: (sql) => void connection.exec(sql),
@@ -84,17 +117,15 @@ function configure(connection: SqliteDatabase.Database, readonly: boolean): void
   connection.pragma('trusted_schema = OFF');
 }
 
-function translatingErrors<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof SqliteDatabase.SqliteError && UNAVAILABLE.test(error.code)) {
-      const problem = new Problem('unavailable', reasonOf(error.code));
-      problem.cause = error;
-      throw problem;
-    }
-    throw error;
-  }
+function isLocked(error: unknown): boolean {
+  return error instanceof SqliteDatabase.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
+}
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof SqliteDatabase.SqliteError) || !UNAVAILABLE.test(error.code)) return error;
+  const problem = new Problem('unavailable', reasonOf(error.code));
+  problem.cause = error;
+  return problem;
 }
 
 function reasonOf(code: string): string {

@@ -39,7 +39,7 @@ export function createIdempotency(database: Database, now: () => number): Idempo
   return {
     begin: async (request) => database.write(() => begin(database, now(), request)),
     finish: async ({ tokenId, key, status, headers, body }) => {
-      database.write(() =>
+      await database.write(() =>
         database.run(
           'UPDATE idempotency_keys SET status = ?, headers = ?, body = ? WHERE token_id = ? AND key = ?',
           status,
@@ -51,7 +51,7 @@ export function createIdempotency(database: Database, now: () => number): Idempo
       );
     },
     abandon: async ({ tokenId, key }) => {
-      database.write(() =>
+      await database.write(() =>
         database.run('DELETE FROM idempotency_keys WHERE token_id = ? AND key = ?', tokenId, key),
       );
     },

@@ -21,7 +21,7 @@ export function migrate(database: Database): void {
   const version = () => database.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
   if (version() > newest) throw newerDatabase(version(), newest);
   if (version() === newest) return;
-  database.write(() => {
+  database.writeNow(() => {
     // Read again inside the lock: another process may have migrated in the meantime.
     for (const migration of all.filter(({ version: number }) => number > version())) {
       database.script(readFileSync(migration.file, 'utf8'));

@@ -71,7 +71,7 @@ function createStore(database: Database, now: () => number): Store {
     secrets: createSecrets(database),
     changes: createChanges(database),
     check: async () => {
-      database.tally(() => database.run('UPDATE heartbeat SET at = ? WHERE only_row = 1', now()));
+      await database.tally(() => database.run('UPDATE heartbeat SET at = ? WHERE only_row = 1', now()));
     },
     close: async () => database.close(),
   };
