@@ -28,13 +28,39 @@ CREATE TABLE articles (
   CHECK (status <> 'scheduled' OR published_at IS NOT NULL)
 ) STRICT;
 
-CREATE INDEX articles_by_date ON articles (published_at, row);
-CREATE INDEX articles_by_views ON articles (views, published_at, row);
-CREATE INDEX articles_by_status_date ON articles (status, published_at, row);
-CREATE INDEX articles_by_status_views ON articles (status, views, published_at, row);
-CREATE INDEX articles_by_category ON articles (category, status, published_at, row);
+-- What lists of articles are read along (data/article-list.ts). The columns after the order are there for filtering: rows
+-- that a filter leaves out, or that an earlier page has shown, are passed over without reading them.
+CREATE INDEX articles_by_date ON articles (published_at, row, lang);
+CREATE INDEX articles_by_status ON articles (status, published_at, row, lang);
+CREATE INDEX articles_by_category ON articles (category, published_at, row, status, lang);
+CREATE INDEX articles_by_views ON articles (views, published_at, row, status, category, lang);
 CREATE INDEX articles_by_group ON articles (group_id);
 CREATE INDEX articles_by_translation ON articles (translation_of) WHERE translation_of IS NOT NULL;
+
+-- How many articles there are of each kind, kept by triggers, so that no list has to be counted.
+CREATE TABLE article_counts (
+  status   TEXT    NOT NULL,
+  category TEXT    NOT NULL,
+  lang     TEXT    NOT NULL,
+  count    INTEGER NOT NULL,
+  PRIMARY KEY (category, status, lang)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER articles_counted AFTER INSERT ON articles BEGIN
+  INSERT INTO article_counts (status, category, lang, count) VALUES (new.status, new.category, new.lang, 1)
+    ON CONFLICT DO UPDATE SET count = count + 1;
+END;
+CREATE TRIGGER articles_uncounted AFTER DELETE ON articles BEGIN
+  UPDATE article_counts SET count = count - 1
+    WHERE category = old.category AND status = old.status AND lang = old.lang;
+END;
+CREATE TRIGGER articles_recounted AFTER UPDATE OF status, category, lang ON articles
+WHEN (old.status, old.category, old.lang) IS NOT (new.status, new.category, new.lang) BEGIN
+  UPDATE article_counts SET count = count - 1
+    WHERE category = old.category AND status = old.status AND lang = old.lang;
+  INSERT INTO article_counts (status, category, lang, count) VALUES (new.status, new.category, new.lang, 1)
+    ON CONFLICT DO UPDATE SET count = count + 1;
+END;
 
 -- The long text stands apart so that lists and counters touch short rows only.
 CREATE TABLE contents (
@@ -114,6 +140,8 @@ CREATE VIRTUAL TABLE text_search USING fts5 (
   content = '', contentless_delete = 1, detail = none,
   tokenize = "unicode61 remove_diacritics 0 tokenchars '+#'"
 );
+-- Of a bulk write more is gathered in memory (bytes) before it becomes a segment of the index, so fewer are merged later.
+INSERT INTO text_search (text_search, rank) VALUES ('hashsize', 8388608);
 
 -- How a title with kana or kanji is read aloud (data/search/stored-readings.ts).
 CREATE TABLE title_readings (
