@@ -31,6 +31,12 @@ async function untilLive(service: RunningService): Promise<void> {
   await expect.poll(look, { timeout: 60_000, interval: 25 }).toEqual({ lag: 0, copies: 1, isSettled: true });
 }
 
+async function untilAnswered(writers: { counts: { answered: number } }[], wanted: number): Promise<void> {
+  const until = Date.now() + 15_000;
+  const answered = () => writers.reduce((sum, { counts }) => sum + counts.answered, 0);
+  while (answered() < wanted && Date.now() < until) await sleep(1);
+}
+
 function expectSoundDatabase(folder: string): void {
   const database = new SqliteDatabase(join(folder, 'var', 'inkstone.db'), { readonly: true });
   expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
@@ -41,6 +47,7 @@ function expectSoundDatabase(folder: string): void {
 /** Whatever stands under a name that is served is a whole picture, whether its upload was answered or not. */
 async function expectWholePictures(folder: string): Promise<number> {
   const uploads = join(folder, 'var', 'uploads');
+  if (!existsSync(uploads)) return 0;
   const names = readdirSync(uploads).filter((name) => !name.startsWith('.'));
   for (const name of names) await sharp(join(uploads, name), { failOn: 'warning' }).stats();
   return names.length;
