@@ -1,4 +1,5 @@
 import { startDemo } from './demo/start-demo.ts';
+import { explainStartFailure } from './start-failure.ts';
 
 const HELP = `Starts Inkstone with sample articles in English, Korean and Japanese, in a data folder of its own.
 
@@ -12,9 +13,10 @@ else
   try {
     await runDemo();
   } catch (error) {
-    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    const advice = isTaken ? ' Choose another port: PORT=8081 npm run demo' : '';
-    console.error(`The demo cannot start: ${error instanceof Error ? error.message : error}.${advice}`);
+    const { PORT = '8080', INKSTONE_DATA = './var/demo' } = process.env;
+    console.error(
+      `The demo cannot start. ${explainStartFailure(error, { port: Number(PORT), dataFolder: INKSTONE_DATA })}`,
+    );
     process.exit(1);
   }
 

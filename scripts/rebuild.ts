@@ -11,6 +11,7 @@ import { readSiteSettings } from '../site/settings.ts';
 import { buildOf } from './build-name.ts';
 import { showProgress } from './progress.ts';
 import { runtimePaths } from './runtime-paths.ts';
+import { resolveServedAs } from './served-as.ts';
 
 /** As many threads as there are processors, but each holds some 150 MiB. */
 const MOST_THREADS = 4;
@@ -20,7 +21,7 @@ see the old copy until the new one is complete.
 
   npm run rebuild
 
-Reads the same environment as "npm start" (INKSTONE_DATA, SITE_URL, SITE_NAME).`;
+Finds the site in INKSTONE_DATA (default ./var) and renders it with the address and name that the service uses.`;
 
 try {
   if (existsSync('.env')) loadEnvFile('.env');
@@ -47,7 +48,12 @@ async function rebuild(): Promise<number> {
       `There is no database at ${paths.database}. Set INKSTONE_DATA, or start the service first.`,
     );
   mkdirSync(paths.site, { recursive: true });
-  const site = readSiteSettings(paths.settings, { url: config.siteUrl, name: config.siteName });
+  const served = resolveServedAs(
+    paths.servedAs,
+    { url: config.siteUrlGiven ? config.siteUrl : undefined, name: process.env.SITE_NAME || undefined },
+    { url: config.siteUrl, name: config.siteName },
+  );
+  const site = readSiteSettings(paths.settings, served);
   const build = await ensureBuilt(() => console.error('Compiling the site, once for this version …'));
   const store = openStore({ file: paths.database });
   const failures: string[] = [];

@@ -10,5 +10,6 @@ export function runtimePaths(dataFolder: string) {
     social: join(dataFolder, 'social'),
     fonts: join(dataFolder, 'fonts'),
     settings: join(dataFolder, 'site.json'),
+    servedAs: join(dataFolder, 'served-as.json'),
   };
 }

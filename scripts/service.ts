@@ -23,6 +23,7 @@ import { createPatientServer } from './connections.ts';
 import { logPublication } from './publication-log.ts';
 import { runtimePaths } from './runtime-paths.ts';
 import { type Running, startSchedule } from './schedule.ts';
+import { rememberServedAs } from './served-as.ts';
 
 /** How long requests under way may take to end when the service stops. */
 const PATIENCE_MS = 10_000;
@@ -47,6 +48,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
   requireDatabaseOf(paths);
   checkDatabase(paths.database, { leftInOrder: claim.wasLeftInOrder });
   const site = readSiteSettings(paths.settings, { url: config.siteUrl, name: config.siteName });
+  rememberServedAs(paths.servedAs, site);
   const build = await ensureBuilt(() => log.info('compiling the site, once for this version'));
   const store = openStore({ file: paths.database });
   const onFailure = (address: string, error: unknown) =>

@@ -3,16 +3,19 @@ import { loadEnvFile } from 'node:process';
 import { type Config, readConfig } from '../api/config.ts';
 import { createLog } from '../api/http/logging.ts';
 import { type Service, startService } from './service.ts';
+import { explainStartFailure } from './start-failure.ts';
 
 const NO_TOKEN = `Nobody can publish yet: there is no token. Make one in another terminal:
   npm run token -- create --name editor --scopes read,write,upload,curation
 or set API_TOKEN in the environment.`;
 
+let config: Config | undefined;
 try {
   if (existsSync('.env')) loadEnvFile('.env');
-  await start(readConfig(process.env));
+  config = readConfig(process.env);
+  await start(config);
 } catch (error) {
-  console.error(`Inkstone cannot start. ${error instanceof Error ? error.message : error}`);
+  console.error(`Inkstone cannot start. ${explainStartFailure(error, config ?? {})}`);
   process.exit(1);
 }
 

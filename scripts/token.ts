@@ -45,16 +45,22 @@ async function run(parameters: string[]): Promise<void> {
   });
   const [command, ...rest] = positionals;
   if (values.help || command === 'help') return console.log(HELP);
-  if (command === 'create') return withStore((store) => create(store, values));
+  if (command === 'create') return withStore((store) => create(store, values), { makes: true });
   if (command === 'list') return withStore(list);
   if (command === 'revoke') return withStore((store) => revoke(store, rest));
   throw new UsageError(command ? `There is no command "${command}".` : 'Say what to do.');
 }
 
-async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+async function withStore(work: (store: Store) => Promise<void>, { makes = false } = {}): Promise<void> {
   const { dataFolder } = readConfig(process.env);
-  mkdirSync(dataFolder, { recursive: true });
-  const store = openStore({ file: runtimePaths(dataFolder).database });
+  const { database } = runtimePaths(dataFolder);
+  if (makes) mkdirSync(dataFolder, { recursive: true });
+  else if (!existsSync(database))
+    throw new Error(
+      `There is no database at ${database}. Set INKSTONE_DATA to the data folder of the service.`,
+    );
+  console.error(`Database: ${database}`);
+  const store = openStore({ file: database });
   try {
     await work(store);
   } finally {
