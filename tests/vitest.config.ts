@@ -5,7 +5,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['tests/**/*.test.ts'],
-    exclude: ['tests/browser/**', 'tests/faults/**'],
+    exclude: ['tests/browser/**', 'tests/faults/**', 'tests/hostile/**'],
     globalSetup: ['tests/compiled-site.ts'],
     testTimeout: 20_000,
   },
