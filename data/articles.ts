@@ -97,7 +97,10 @@ export interface ArticleQuery {
 export interface Articles {
   /** @throws Problem `invalid` when translation_of names no article or a given slug is taken. */
   create(article: NewArticle): Promise<Written>;
-  /** Stores many in one transaction; each item stands alone: a Problem stands in the place of the one that failed. */
+  /**
+   * Stores many in one transaction; each item stands alone: a Problem stands in the place of the one that failed. In the
+   * archive they stand in the order of their dates.
+   */
   createMany(articles: NewArticle[]): Promise<(Written | Problem)[]>;
   /** @throws Problem `not-found`; `precondition-failed` when the version is another; `invalid` as for create. */
   update(idOrSlug: string, patch: ArticlePatch, ifVersion?: number): Promise<Written>;
@@ -125,7 +128,7 @@ export function createArticles(database: Database, now: () => number): Articles 
     create: async (article) => write((room) => insert(room, article)),
     // No savepoints are needed: whatever is wrong with an article is found before its first row is written.
     createMany: async (articles) =>
-      write((room) => articles.map((article) => orProblem(() => insert(room, article)))),
+      write((room) => inOrderOfDate(articles, (article) => orProblem(() => insert(room, article)))),
     update: async (idOrSlug, patch, ifVersion) =>
       write((room) => {
         const before = existing(database, idOrSlug, ifVersion);
@@ -155,6 +158,16 @@ function openRoom(database: Database, at: number): Room {
     return last.text;
   };
   return { database, now: () => at, textOf, toIndex: [] };
+}
+
+/** Archive pages fill in the order in which articles arrive: those that arrive together stand there by their dates. */
+function inOrderOfDate<T>(articles: NewArticle[], take: (article: NewArticle) => T): T[] {
+  const dateOf = ({ publishedAt }: NewArticle) => (publishedAt ? Date.parse(publishedAt) : Infinity);
+  const results: T[] = new Array(articles.length);
+  const order = articles.map((article, index) => ({ article, index, date: dateOf(article) }));
+  for (const { article, index } of order.toSorted((a, b) => (a.date === b.date ? 0 : a.date - b.date)))
+    results[index] = take(article);
+  return results;
 }
 
 function orProblem<T>(work: () => T): T | Problem {

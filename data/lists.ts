@@ -126,7 +126,7 @@ export function footprintOf(database: Database, article: ArticleRow): Footprint 
     category: article.category,
     tags: tagsOf(article),
     alternates: alternatesOf(database, article),
-    neighbours: archive ? neighboursOf(database, archive) : [],
+    neighbours: archive ? neighboursOf(database, archive.list, article) : [],
     recommenders: recommendersOf(database, article.row),
     shelf: archive?.position ?? 0,
     categoryShelf: inLanguage('category')[0]?.position ?? 0,
@@ -152,16 +152,21 @@ function alternatesOf(database: Database, article: ArticleRow): Alternate[] {
     }));
 }
 
-function neighboursOf(database: Database, { list, position }: Place): string[] {
+/** By date, as readers think of it; positions tell the order of acceptance. */
+function neighboursOf(database: Database, list: number, article: ArticleRow): string[] {
   return database
     .all<{ slug: string }>(
       'SELECT slug FROM articles WHERE row IN (' +
-        '(SELECT article FROM shelves WHERE list = ? AND position < ? ORDER BY position DESC LIMIT 1), ' +
-        '(SELECT article FROM shelves WHERE list = ? AND position > ? ORDER BY position LIMIT 1))',
+        '(SELECT article FROM shelves WHERE list = ? AND (published_at, article) < (?, ?) ' +
+        'ORDER BY published_at DESC, article DESC LIMIT 1), ' +
+        '(SELECT article FROM shelves WHERE list = ? AND (published_at, article) > (?, ?) ' +
+        'ORDER BY published_at, article LIMIT 1))',
       list,
-      position,
+      article.published_at,
+      article.row,
       list,
-      position,
+      article.published_at,
+      article.row,
     )
     .map(({ slug }) => slug);
 }

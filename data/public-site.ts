@@ -85,7 +85,7 @@ export interface PublicSite {
   tags(query: { lang?: Language; category?: string; limit?: number }): Promise<KeyCount[]>;
   /** Categories, their tags and how they overlap: what the topic map is drawn from. */
   topicMap(lang?: Language): Promise<TopicMap>;
-  /** The articles before and after it in the archive of its language. */
+  /** The articles of its language published just before and just after it. */
   neighbours(id: string): Promise<{ previous?: ArticleSummary; next?: ArticleSummary }>;
   /** What an article's page recommends: up to three articles of its language, best first. */
   related(id: string): Promise<ArticleSummary[]>;
@@ -251,8 +251,8 @@ function countsOf(
 }
 
 function neighboursOf(database: Database, id: string): { previous?: ArticleSummary; next?: ArticleSummary } {
-  const place = database.get<{ list: number; position: number }>(
-    'SELECT s.list, s.position FROM articles a ' +
+  const place = database.get<{ list: number; article: number; published_at: number }>(
+    'SELECT s.list, s.article, s.published_at FROM articles a ' +
       "JOIN lists l ON l.kind = 'all' AND l.key = '' AND l.lang = a.lang " +
       'JOIN shelves s ON s.list = l.list AND s.article = a.row WHERE a.id = ?',
     id,
@@ -262,13 +262,14 @@ function neighboursOf(database: Database, id: string): { previous?: ArticleSumma
     const row = database.get<ArticleRow>(
       `SELECT ${ARTICLE_COLUMNS} FROM shelves s JOIN articles a ON a.row = s.article WHERE s.list = ? AND ${condition} LIMIT 1`,
       place.list,
-      place.position,
+      place.published_at,
+      place.article,
     );
     return row && toSummary(row);
   };
   return {
-    previous: beside('s.position < ? ORDER BY s.position DESC'),
-    next: beside('s.position > ? ORDER BY s.position'),
+    previous: beside('(s.published_at, s.article) < (?, ?) ORDER BY s.published_at DESC, s.article DESC'),
+    next: beside('(s.published_at, s.article) > (?, ?) ORDER BY s.published_at, s.article'),
   };
 }
 

@@ -27,6 +27,20 @@ describe('archive pages', () => {
     expect((await room.store.site.archivePage({ lang: 'en', page: 2 }))?.articles).toHaveLength(2);
   });
 
+  test('hold what arrives together in the order of its dates', async () => {
+    const { store } = openTestStore();
+    const dates = Array.from(
+      { length: ARCHIVE_PAGE_SIZE * 2 },
+      (_, n) => 2000 + ((n * 29) % (ARCHIVE_PAGE_SIZE * 2)),
+    );
+    await store.articles.createMany(
+      dates.map((year) => anArticle(`Of ${year}`, { publishedAt: `${year}-01-01T00:00:00Z` })),
+    );
+    const first = await store.site.archivePage({ lang: 'en', page: 1 });
+    expect(first?.articles[0]?.title).toBe(`Of ${2000 + ARCHIVE_PAGE_SIZE - 1}`);
+    expect(first?.articles.at(-1)?.title).toBe('Of 2000');
+  });
+
   test('are missing outside their range', async () => {
     const room = openTestStore();
     await publishMany(room, many(2));
@@ -97,6 +111,22 @@ describe('lists', () => {
     await room.store.articles.update('second', { publishedAt: '2030-01-01T00:00:00Z' });
     expect(await titles()).toEqual(['Second', 'Third', 'First']);
   });
+});
+
+test('neighbours are those published just before and after, whenever they were accepted', async () => {
+  const room = openTestStore();
+  const [first, second, between] = await publishMany(room, [
+    anArticle('First', { publishedAt: '2020-01-01T00:00:00Z' }),
+    anArticle('Second', { publishedAt: '2022-01-01T00:00:00Z' }),
+    anArticle('Between', { publishedAt: '2021-01-01T00:00:00Z' }),
+  ]);
+  const neighboursOf = async (written: typeof first) => {
+    const { previous, next } = await room.store.site.neighbours(written?.article.id ?? '');
+    return [previous?.title, next?.title];
+  };
+  expect(await neighboursOf(first)).toEqual([undefined, 'Between']);
+  expect(await neighboursOf(between)).toEqual(['First', 'Second']);
+  expect(await neighboursOf(second)).toEqual(['Between', undefined]);
 });
 
 describe('translations', () => {
