@@ -70,6 +70,8 @@ export interface Strings {
   topicMap: string;
   topicMapIntroduction: string;
   topicMapPicture(categories: string): string;
+  /** A drop of the topic map; `others` is empty when it shares no tag. */
+  topic(name: string, count: number, others: string): string;
   sharedTags(a: string, b: string): string;
   overlapsTitle: string;
   noOverlaps: string;
@@ -180,6 +182,8 @@ const english: Strings = {
     'Each drop is a category; the more articles, the larger. An arc joins two categories that share tags; the thicker, the more they share.',
   topicMapPicture: (categories) =>
     `Picture of the categories ${categories} and the tags that join them. The list after it says the same.`,
+  topic: (name, count, others) =>
+    `${name}: ${count === 1 ? '1 article' : `${number.en.format(count)} articles`}${others && `, shares tags with ${others}`}`,
   sharedTags: (a, b) => `${a} and ${b}`,
   overlapsTitle: 'Where topics meet',
   noOverlaps: 'No two categories share a tag yet.',
@@ -283,6 +287,8 @@ const korean: Strings = {
     '먹방울 하나가 한 분야이고, 글이 많을수록 큽니다. 호는 같은 태그를 나누는 두 분야를 잇고, 많이 나눌수록 굵습니다.',
   topicMapPicture: (categories) =>
     `${categories} 분야와 이들을 잇는 태그를 그린 그림. 뒤따르는 목록이 같은 내용을 글로 담고 있습니다.`,
+  topic: (name, count, others) =>
+    `${name}: 글 ${number.ko.format(count)}편${others && `, 태그를 나누는 분야: ${others}`}`,
   sharedTags: (a, b) => `${a} · ${b}`,
   overlapsTitle: '주제가 만나는 자리',
   noOverlaps: '아직 태그를 나누는 분야가 없습니다.',
@@ -385,6 +391,8 @@ const japanese: Strings = {
     '墨のひとしずくが一つの分野で、記事が多いほど大きくなります。弧は同じタグを分け合う分野を結び、多く分け合うほど太くなります。',
   topicMapPicture: (categories) =>
     `${categories}の各分野と、それらを結ぶタグを描いた図。同じ内容を、続く一覧が文字で示します。`,
+  topic: (name, count, others) =>
+    `${name}：${number.ja.format(count)}本${others && `、タグを分け合う分野：${others}`}`,
   sharedTags: (a, b) => `${a}と${b}`,
   overlapsTitle: '話題の重なるところ',
   noOverlaps: 'タグを分け合う分野はまだありません。',

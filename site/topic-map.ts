@@ -12,6 +12,8 @@ export interface Drop {
 export interface Arc {
   a: string;
   b: string;
+  /** The tags that they share. */
+  shared: string[];
   /** An SVG path. */
   path: string;
   width: number;
@@ -64,12 +66,13 @@ function arcsOf(drops: Drop[], overlaps: TopicMap['overlaps']): Arc[] {
     .slice(0, MOST_ARCS);
   const heaviest = strongest[0]?.weight ?? 1;
   const longest = STEP * Math.max(1, drops.length - 1);
-  return strongest.map(({ a, b, weight }) => {
+  return strongest.map(({ a, b, shared, weight }) => {
     const [from = 0, to = 0] = [places.get(a), places.get(b)].sort((one = 0, other = 0) => one - other);
     const reach = round(24 + (WIDTH - AXIS - 34) * ((to - from) / longest));
     return {
       a,
       b,
+      shared,
       path: `M${AXIS} ${from}A${reach} ${round((to - from) / 2)} 0 0 1 ${AXIS} ${to}`,
       width: round(1 + (WIDEST_ARC - 1) * (weight / heaviest)),
     };
