@@ -7,7 +7,7 @@ import { type BenchService, startBenchService } from './bench/bench-service.ts';
 import { measureLists } from './bench/listing.ts';
 import { LOAD_GENERATOR } from './bench/load.ts';
 import { comparePeers, measurePeerBuilds } from './bench/peer-builds.ts';
-import { describePlaces, moveSelf, processorCount } from './bench/processors.ts';
+import { describePlaces, moveSelf, type Place, processorCount } from './bench/processors.ts';
 import { growArchive, measureBulk, measurePublishing, type PublishCost } from './bench/publishing.ts';
 import { measureRebuild } from './bench/rebuilding.ts';
 import { createReport, type Report } from './bench/report.ts';
@@ -120,25 +120,31 @@ async function measureArchive(report: Report, options: ArchiveOptions): Promise<
   console.error(`\n${size}`);
   mkdirSync(options.folder, { recursive: true });
   const port = Number(values.port);
-  const growing = await startBenchService({ folder: options.folder, port, place: 'anywhere' });
-  let cost: PublishCost;
-  try {
-    await growArchive(growing, options.articles);
-    const builds = options.withPeerBuilds ? await measurePeerBuilds(report, options.articles) : {};
-    cost = await measurePublishing(growing, report, { ...options, count: options.publishes, size });
-    comparePeers(report, { articles: options.articles, cost, builds });
-    if (!values.smoke) await measureBulk(growing, report, size);
-    await measureRebuild(growing, report, { size, hugoSeconds: builds.Hugo?.whole });
-  } finally {
-    await growing.stop();
-  }
-  const serving = await startBenchService({ folder: options.folder, port, place: 'server' });
-  try {
-    await measureAtRest(report, serving, { ...options, size });
-  } finally {
-    await serving.stop();
-  }
+  const started = (place: Place) => startBenchService({ folder: options.folder, port, place });
+  // A fresh process for each part: what one has left to be done afterwards does not cost the next.
+  await using(await started('anywhere'), (service) => growArchive(service, options.articles));
+  const builds = options.withPeerBuilds ? await measurePeerBuilds(report, options.articles) : {};
+  const cost = await using(await started('anywhere'), async (service) => {
+    const published = await measurePublishing(service, report, {
+      ...options,
+      count: options.publishes,
+      size,
+    });
+    comparePeers(report, { articles: options.articles, cost: published, builds });
+    await measureRebuild(service, report, { size, hugoSeconds: builds.Hugo?.whole });
+    return published;
+  });
+  await using(await started('server'), (service) => measureAtRest(report, service, { ...options, size }));
+  if (!values.smoke) await using(await started('anywhere'), (service) => measureBulk(service, report, size));
   return cost;
+}
+
+async function using<T>(service: BenchService, work: (service: BenchService) => Promise<T>): Promise<T> {
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
 }
 
 async function measureAtRest(

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { processorSeconds, residentMebibytes } from './process-figures.ts';
 import { type Place, placed } from './processors.ts';
 
 export const BENCH_TOKEN = 'the-token-of-the-benchmark';
@@ -31,6 +32,8 @@ export interface BenchService {
   untilLive(): Promise<void>;
   /** How many addresses each round of publishing has rendered since the last call. */
   takeRounds(): number[];
+  /** Seconds that the processors have worked for it. */
+  processorSeconds(): number;
   /** Memory of the process in MiB. */
   memory(): number;
   stop(): Promise<void>;
@@ -81,6 +84,7 @@ export async function startBenchService(options: {
       readUpTo += lines.length;
       return Array.from(lines.toString().matchAll(/"rendered":(\d+)/g), ([, count]) => Number(count));
     },
+    processorSeconds: () => processorSeconds(child.pid as number),
     memory: () => residentMebibytes(child.pid as number),
     stop: async () => {
       agent.destroy();
@@ -89,13 +93,6 @@ export async function startBenchService(options: {
       await ended;
     },
   };
-}
-
-/** Memory in MiB that a process holds now, or (`VmHWM`) has held at most. */
-export function residentMebibytes(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
-  const [, kibibytes] =
-    new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kibibytes) / 1024;
 }
 
 async function lagOf(call: BenchService['call']): Promise<number> {

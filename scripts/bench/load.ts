@@ -4,19 +4,30 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { processorSeconds } from './process-figures.ts';
 import { placed } from './processors.ts';
 import { median } from './statistics.ts';
 
 /** What a server is asked for, over and over, by 32 connections. */
 export interface Load {
   url: string;
+  /** The server's process. */
+  pid: number;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   /** Lets every request come from another visitor. */
   distinctVisitors?: boolean;
 }
 
-export interface LoadResult {
+export interface LoadResult extends Run {
+  /**
+   * Requests that one processor answers in a second of its work. On a machine that has nothing else to do it is the
+   * rate; on one that has, it still says what the server costs.
+   */
+  perProcessor: number;
+}
+
+interface Run {
   /** Requests a second. */
   rate: number;
   /** Milliseconds that 99 of 100 answers need at most. */
@@ -40,15 +51,26 @@ export async function measureLoad(
   const run = hasWrk ? runWrk : runAutocannon;
   const warmUp = await run(load, 1, 0);
   const results: LoadResult[] = [];
-  for (let n = 1; n <= runs; n++) results.push(await run(load, seconds, n));
+  for (let n = 1; n <= runs; n++) {
+    const before = processorSeconds(load.pid);
+    const result = await run(load, seconds, n);
+    const perProcessor = result.answers / (processorSeconds(load.pid) - before);
+    results.push({ ...result, perProcessor });
+  }
   return {
     rate: median(results.map(({ rate }) => rate)),
+    perProcessor: median(results.map(({ perProcessor }) => perProcessor)),
     p99: median(results.map(({ p99 }) => p99)),
     answers: [warmUp, ...results].reduce((sum, { answers }) => sum + answers, 0),
   };
 }
 
-async function runWrk(load: Load, seconds: number, run: number): Promise<LoadResult> {
+/** The figures that belong beside the first one. */
+export function describeLoad({ rate, p99 }: LoadResult): string {
+  return `${Math.round(rate)}/s here, p99 ${p99.toPrecision(3)} ms`;
+}
+
+async function runWrk(load: Load, seconds: number, run: number): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'inkstone-wrk-'));
   try {
     const script = join(folder, 'load.lua');
@@ -75,7 +97,7 @@ end`;
   return [`wrk.method = "${method}"`, ...lines, ...(distinctVisitors ? [visitors] : [])].join('\n');
 }
 
-function readWrk(output: string): LoadResult {
+function readWrk(output: string): Run {
   if (/Non-2xx or 3xx|Socket errors/.test(output)) throw new Error(`Some requests failed:\n${output}`);
   const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(output) ?? [];
   const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
@@ -84,7 +106,7 @@ function readWrk(output: string): LoadResult {
   return { rate: Number(rate), p99: Number(p99) * milliseconds, answers: Number(answers) };
 }
 
-async function runAutocannon(load: Load, seconds: number, run: number): Promise<LoadResult> {
+async function runAutocannon(load: Load, seconds: number, run: number): Promise<Run> {
   const { url, method = 'GET', headers = {}, distinctVisitors } = load;
   const all = distinctVisitors ? { ...headers, 'User-Agent': `visitor ${run} [<id>]` } : headers;
   const given = Object.entries(all).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);

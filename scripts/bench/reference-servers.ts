@@ -12,6 +12,7 @@ const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 /** A server that runs beside Inkstone for comparison, on the processor for servers. */
 export interface Server {
   url: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -71,7 +72,7 @@ async function startServer(
     const answer = await fetch(url).catch(() => undefined);
     if (!answer) continue;
     await answer.arrayBuffer();
-    if (answer.status === 200) return { url, stop };
+    if (answer.status === 200) return { url, pid: child.pid as number, stop };
   }
   await stop();
   throw new Error(`Nothing answers at ${url}: ${command.join(' ')}`);
