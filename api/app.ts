@@ -8,6 +8,7 @@ import { answerFailure, refuseInvalid } from './http/errors.ts';
 import { logRequests } from './http/logging.ts';
 import { answerUnrouted } from './http/methods.ts';
 import { limitRate } from './http/rate-limit.ts';
+import { slowGuessing } from './http/token-guessing.ts';
 import { describeApi, registerComponents } from './openapi.ts';
 import { articleWriteRoutes } from './routes/article-writes.ts';
 import { articleRoutes } from './routes/articles.ts';
@@ -34,6 +35,7 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
   app.use(findClientAddress(config.trustProxy));
   app.use('/api/*', setAnswerHeaders);
   app.use('/api/*', identifyCaller(deps, { tokenless: '/api/v1/health' }));
+  app.use('/api/*', slowGuessing(deps));
   app.use('/api/*', limitRate(deps));
   app.use('/api/*', refuseWrongToken);
   app.use('/api/*', async (c, next) => {
@@ -41,6 +43,9 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
     c.set('log', log);
     await next();
   });
+
+  // The one page that asks the database for every reader.
+  app.use('/search/*', limitRate(deps));
 
   app.route('/api/v1', articleRoutes(deps));
   app.route('/api/v1', articleWriteRoutes(deps));

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { sanitizeArticleHtml } from '../data/article-html.ts';
-import { type ArticlePatch, type NewArticle, STATUSES } from '../data/articles.ts';
+import { type Article, type ArticlePatch, type NewArticle, STATUSES } from '../data/articles.ts';
 import { Problem } from '../data/errors.ts';
 import { normalizeKey } from '../data/keys.ts';
 import { LANGUAGES } from '../data/languages.ts';
@@ -167,6 +167,17 @@ export function acceptChanges(
   };
   const removed = (html?.removed ?? []).map((what) => `Removed from content: ${what}.`);
   return { fields, warnings: [...unknownFieldWarnings(raw), ...removed] };
+}
+
+/** What a client should be told about the date of an article that it has just written. */
+export function dateWarnings(
+  { status, publishedAt }: Pick<Article, 'status' | 'publishedAt'>,
+  now: Date,
+): string[] {
+  if (status !== 'published' || publishedAt === null || Date.parse(publishedAt) <= now.getTime()) return [];
+  return [
+    'published_at is in the future, but the article is public now. To publish it then, set status to "scheduled".',
+  ];
 }
 
 /** Checks one article of a bulk request; answers a Problem `invalid` with every broken rule. */

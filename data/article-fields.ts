@@ -1,4 +1,4 @@
-import { summarize } from './article-html.ts';
+import { summarize, toSentences } from './article-html.ts';
 import { type ArticleRow, toArticle } from './article-rows.ts';
 import type { ArticlePatch, NewArticle, Status } from './articles.ts';
 import type { Database } from './database.ts';
@@ -48,7 +48,7 @@ export function decide(room: Room, article: NewArticle, self: StoredRow | undefi
     lang,
     status,
     title: article.title,
-    summary: article.summary ?? summarize(text, lang),
+    summary: article.summary ?? summarize(toSentences(article.content), lang),
     category: article.category ?? 'general',
     tags: JSON.stringify([...new Set(article.tags ?? [])]),
     author: article.author ?? '',

@@ -14,7 +14,7 @@ import {
 import { toPlainText } from './article-text.ts';
 import { composed, legalText } from './text.ts';
 
-export { summarize, toPlainText } from './article-text.ts';
+export { summarize, toPlainText, toSentences } from './article-text.ts';
 
 /** Grows whenever the same input may give other output, so that stored articles can be told apart. */
 export const SANITIZER_VERSION = 1;

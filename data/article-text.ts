@@ -69,6 +69,14 @@ export function toPlainText(html: string): string {
     .join('\n');
 }
 
+// What stands beside the sentences: headings, captions, tables, code, and the marks of footnotes.
+const ASIDES = /<(h[1-6]|figure|table|pre|aside|nav)\b[^>]*>[\s\S]*?<\/\1>|<sup>\s*<a [\s\S]*?<\/sup>/g;
+
+/** The sentences of an article's sanitised HTML, without what stands beside them; all of its text when it has no sentences. */
+export function toSentences(html: string): string {
+  return toPlainText(html.replace(ASIDES, '\n')) || toPlainText(html);
+}
+
 class TextCollector implements TokenizerCallbacks {
   readonly #html: string;
   readonly #parts: string[] = [];

@@ -1,6 +1,10 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from './context.ts';
+
+/** Addresses share this many counters, so that memory is bounded however many addresses call. */
+const ADDRESS_BUCKETS = 2 ** 18;
 
 /** Finds the client's address: the socket's, or what proxies named in `TRUST_PROXY` say in `X-Forwarded-For`. */
 export function findClientAddress(trustProxy: readonly string[]): MiddlewareHandler<ApiEnv> {
@@ -65,4 +69,16 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
+}
+
+/**
+ * Names the counter of an address: one for a customer ({@link networkOf}), of a fixed number in all. The key is new each
+ * time: nobody can choose an address that shares a counter with another's.
+ */
+export function createAddressBuckets(): (address: string) => string {
+  const key = randomBytes(32);
+  return (address) => {
+    const digest = createHmac('sha256', key).update(networkOf(address)).digest();
+    return String(digest.readUInt32BE() % ADDRESS_BUCKETS);
+  };
 }

@@ -12,6 +12,7 @@ export interface ApiEnv {
     requestId: string;
     /** The address of the client; never stored and never logged. */
     clientAddress: string;
+    /** Absent outside the API. */
     caller: Caller;
     /** SHA-256 of what the body says, in hex; set by whatever reads the body. */
     bodyDigest?: string;

@@ -1,17 +1,17 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Problem } from '../../data/errors.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from './access.ts';
-import { networkOf } from './client-address.ts';
+import { createAddressBuckets } from './client-address.ts';
 import type { ApiEnv } from './context.ts';
 
 const WINDOW_SECONDS = 60;
-/** Addresses share this many counters, so that memory is bounded however many addresses call. */
-const ADDRESS_BUCKETS = 2 ** 18;
 
-/** Counts every call, by token or else by address, and answers 429 past the limit (Spec 8). Every answer says how much is left. */
+/**
+ * Counts every call, by token or else by address, and answers 429 past the limit (Spec 8). Every answer says how much is
+ * left. Each use of this function counts for itself.
+ */
 export function limitRate({
   config,
   clock,
@@ -19,8 +19,8 @@ export function limitRate({
   const byToken = new RateLimiterMemory({ points: config.rateLimitToken, duration: WINDOW_SECONDS });
   const byAddress = new RateLimiterMemory({ points: config.rateLimitAnonymous, duration: WINDOW_SECONDS });
   const bucketOf = createAddressBuckets();
-  const consume = (caller: Caller, address: string) =>
-    caller.kind === 'token' ? take(byToken, caller.id) : take(byAddress, bucketOf(address));
+  const consume = (caller: Caller | undefined, address: string) =>
+    caller?.kind === 'token' ? take(byToken, caller.id) : take(byAddress, bucketOf(address));
 
   return async (c, next) => {
     const { limit, taken, isOver } = await consume(c.get('caller'), c.get('clientAddress'));
@@ -44,13 +44,4 @@ async function take(limiter: RateLimiterMemory, key: string) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     return { limit, taken: refusal, isOver: true };
   }
-}
-
-// The key is new in each process: nobody can choose an address that shares a counter with another's.
-function createAddressBuckets(): (address: string) => string {
-  const key = randomBytes(32);
-  return (address) => {
-    const digest = createHmac('sha256', key).update(networkOf(address)).digest();
-    return String(digest.readUInt32BE() % ADDRESS_BUCKETS);
-  };
 }

@@ -6,7 +6,13 @@ import {
   toArticleAnswer,
   WrittenArticle,
 } from '../article-answer.ts';
-import { ArticleChanges, ArticleInput, acceptArticle, acceptChanges } from '../article-input.ts';
+import {
+  ArticleChanges,
+  ArticleInput,
+  acceptArticle,
+  acceptChanges,
+  dateWarnings,
+} from '../article-input.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/context.ts';
 import { articleEntityTag, versionToReplace } from '../http/entity-tags.ts';
@@ -78,7 +84,7 @@ const deleteArticle = route({
 });
 
 /** Creating, changing and deleting one article (Spec 4). */
-export function articleWriteRoutes({ store, publication, config }: ApiDependencies) {
+export function articleWriteRoutes({ store, publication, config, clock }: ApiDependencies) {
   const { siteUrl, siteName } = config;
   const routes = new OpenAPIHono<ApiEnv>();
 
@@ -88,7 +94,10 @@ export function articleWriteRoutes({ store, publication, config }: ApiDependenci
     await publishWrite(c, publication, seq);
     c.header('Location', `/api/v1/articles/${article.id}`);
     c.header('ETag', articleEntityTag(article));
-    return c.json({ ...toArticleAnswer(article, siteUrl), warnings }, 201);
+    return c.json(
+      { ...toArticleAnswer(article, siteUrl), warnings: [...warnings, ...dateWarnings(article, clock())] },
+      201,
+    );
   });
 
   routes.openapi(changeArticle, async (c) => {
@@ -98,7 +107,10 @@ export function articleWriteRoutes({ store, publication, config }: ApiDependenci
     const { article, seq } = await store.articles.update(current.id, fields, version);
     await publishWrite(c, publication, seq);
     c.header('ETag', articleEntityTag(article));
-    return c.json({ ...toArticleAnswer(article, siteUrl), warnings }, 200);
+    return c.json(
+      { ...toArticleAnswer(article, siteUrl), warnings: [...warnings, ...dateWarnings(article, clock())] },
+      200,
+    );
   });
 
   routes.openapi(deleteArticle, async (c) => {

@@ -51,7 +51,7 @@ const ListQuery = z.object({
   include: z
     .literal('content')
     .optional()
-    .openapi({ description: '`content` adds the HTML of each article.' }),
+    .openapi({ description: '`content` adds the HTML of each article; for a token with the scope `read`.' }),
 });
 
 const ArticleList = z
@@ -102,6 +102,8 @@ export function articleRoutes({ store, config: { siteUrl } }: ApiDependencies) {
 
   routes.openapi(listArticles, async (c) => {
     const { include, ...query } = c.req.valid('query');
+    // No page of ours asks for it, and a hundred articles in full are too much to hand to anybody who says to be one.
+    if (include) requireScope(c.get('caller'), 'read');
     const status = listedStatus(query.status, c.get('caller'));
     const { articles, total } = await store.articles.list({
       ...query,

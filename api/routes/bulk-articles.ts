@@ -3,7 +3,7 @@ import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { NewArticle, Written } from '../../data/articles.ts';
 import { Problem } from '../../data/errors.ts';
 import { exampleArticle, publicUrl } from '../article-answer.ts';
-import { type Accepted, acceptArticle, checkArticle } from '../article-input.ts';
+import { type Accepted, acceptArticle, checkArticle, dateWarnings } from '../article-input.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/context.ts';
 import { PROBLEMS, ProblemBody, problemBody } from '../http/errors.ts';
@@ -104,7 +104,7 @@ const createArticles = route({
 });
 
 /** POST /articles/bulk (Spec 4). */
-export function bulkArticleRoutes({ store, publication, config }: ApiDependencies) {
+export function bulkArticleRoutes({ store, publication, config, clock }: ApiDependencies) {
   return new OpenAPIHono<ApiEnv>().openapi(createArticles, async (c) => {
     const accepted = await acceptAll(c.req.valid('json'), config.siteName);
     const sound = accepted.filter((item): item is Accepted<NewArticle> => !(item instanceof Problem));
@@ -122,7 +122,7 @@ export function bulkArticleRoutes({ store, publication, config }: ApiDependencie
         status: 201 as const,
         id: article.id,
         url: publicUrl(article, config.siteUrl),
-        warnings,
+        warnings: [...warnings, ...dateWarnings(article, clock())],
       };
     });
     const result = countResults(results);

@@ -455,6 +455,13 @@ test('a list leaves the content out unless it is asked for', async () => {
   expect((await list(api, '?include=content')).data[0].content).toBe(ARTICLE.content);
 });
 
+test('a page that says to be ours gets lists, but no contents by the hundred', async () => {
+  const api = await openTestApi();
+  await create(api, { status: 'published' });
+  expect((await api.call('/api/v1/articles', { fromOwnPage: true })).status).toBe(200);
+  expect((await api.call('/api/v1/articles?include=content', { fromOwnPage: true })).status).toBe(401);
+});
+
 test('a list is filtered by category, tag, language and status', async () => {
   const api = await openTestApi();
   await create(api, { title: 'A', category: 'sea', tags: ['c++'], lang: 'en', status: 'published' });
@@ -584,4 +591,22 @@ test.each(['wait=0', 'wait', 'wait=soon', 'handling=strict'])('Prefer: %s does n
   const response = await api.call('/api/v1/articles', { json: ARTICLE, headers: { Prefer } });
   expect(response.status).toBe(201);
   expect(api.publication.waits).toEqual([]);
+});
+
+test('an article that is public before its date is told so, however it was written', async () => {
+  const api = await openTestApi({ now: new Date('2026-11-21T09:00:00Z') });
+  const future = { ...ARTICLE, status: 'published', published_at: '2030-01-01T00:00:00Z' };
+  const warned = expect.stringContaining('set status to "scheduled"');
+  expect((await create(api, future)).warnings).toEqual([warned]);
+  const bulk = await api.call('/api/v1/articles/bulk', { json: [future] });
+  expect((await bulk.json()).results[0].warnings).toEqual([warned]);
+  expect((await create(api, { ...future, published_at: '2020-01-01T00:00:00Z' })).warnings).toEqual([]);
+});
+
+test('an automatic summary is made of sentences, not of headings, captions and code', async () => {
+  const api = await openTestApi();
+  const content =
+    '<h2>On salt</h2><figure><img src="/uploads/x.png" alt=""><figcaption>A pan</figcaption></figure>' +
+    '<p>It melts.<sup><a href="#n1">1</a></sup> It stays.</p><pre><code>x</code></pre>';
+  expect((await create(api, { content })).summary).toBe('It melts. It stays.');
 });
