@@ -11,12 +11,10 @@ const ASCII = /^[\u0000-\u007F]*$/;
 // NFKC would turn a lone jamo such as ㅅ into a conjoining one, which no longer equals what a keyboard types.
 const ALL_BUT_LONE_JAMO = /[^\u3131-\u318E]+/gu;
 
-/** The letters of a text as a reader sees them, with their places in UTF-16 units. */
-export function* clustersOf(text: string): Generator<[cluster: string, start: number, end: number]> {
-  if (SIMPLE.test(text)) for (let at = 0; at < text.length; at += 1) yield [text[at] as string, at, at + 1];
-  else
-    for (const { 0: cluster, index } of text.matchAll(CLUSTER))
-      yield [cluster, index, index + cluster.length];
+/** Hears each letter of a text as a reader sees it, with its place in UTF-16 units. */
+export function eachLetter(text: string, hear: (letter: string, start: number, end: number) => void): void {
+  if (SIMPLE.test(text)) for (let at = 0; at < text.length; at += 1) hear(text[at] as string, at, at + 1);
+  else for (const { 0: letter, index } of text.matchAll(CLUSTER)) hear(letter, index, index + letter.length);
 }
 
 /**

@@ -44,7 +44,7 @@ export function findArticles(database: Database, query: ResultsQuery): SearchRes
     const from = (query.page - 1) * query.limit;
     const results = rows
       .slice(from, from + query.limit)
-      .flatMap((row) => toResult(database, row, interpretation));
+      .flatMap((row) => toResult(database, row, { q: query.q, interpretation }));
     return { total: rows.length, results, ...(rows.length === 0 && suggestion(database, query)) };
   });
 }
@@ -94,7 +94,11 @@ function suggestion(database: Database, query: ResultsQuery): { didYouMean?: str
   return meant === undefined ? {} : { didYouMean: meant };
 }
 
-function toResult(database: Database, row: number, interpretation: Interpretation): SearchResult[] {
+function toResult(
+  database: Database,
+  row: number,
+  { q, interpretation }: { q: string; interpretation: Interpretation },
+): SearchResult[] {
   const found = database.get<ArticleRow & { html: string; readings: string | null }>(
     `SELECT ${ARTICLE_COLUMNS}, c.html, r.readings FROM articles a JOIN contents c ON c.article = a.row ` +
       'LEFT JOIN title_readings r ON r.article = a.row WHERE a.row = ?',
@@ -106,7 +110,7 @@ function toResult(database: Database, row: number, interpretation: Interpretatio
     {
       ...toSummary(found),
       titleHtml: marked(found.title, anyRangesOf(title, interpretation)),
-      snippetHtml: snippet(toPlainText(found.html), interpretation),
+      snippetHtml: snippet(toPlainText(found.html), q, interpretation),
     },
   ];
 }

@@ -3,21 +3,33 @@ import { anyRangesOf, marked, readable } from './marks.ts';
 
 const WINDOW = 1000;
 const OVERLAP = 100;
-const SEARCHED_LENGTH = 40_000;
+const SEARCHED_LENGTH = 3000;
 
 /**
  * About `length` characters of a plain text around the first place where a word of the query stands, as HTML with
  * `<mark>`. Begins and ends with whole words, with `…` where something is left out; without a match it is the beginning.
  */
-export function snippet(text: string, query: Pick<Interpretation, 'words'>, length = 160): string {
-  const from = Math.max(0, firstMatch(text, query) - Math.floor(length / 3));
+export function snippet(text: string, q: string, query: Pick<Interpretation, 'words'>, length = 160): string {
+  const match = firstWord(text, q) ?? firstMatch(text, query);
+  const from = Math.max(0, match - Math.floor(length / 3));
   const part = wordsFrom(text, from, length);
   const [before, after] = [part.start > 0 ? '…' : '', part.end < text.trimEnd().length ? '…' : ''];
   const shown = text.slice(part.start, part.end).replace(/\s+/g, ' ').trim();
   return `${before}${marked(shown, anyRangesOf(readable(shown), query))}${after}`;
 }
 
-/** Where the first match begins, or 0. Reads a long text in windows, since looking through all of it is rarely needed. */
+/** Where one of the words stands just as it was typed, but for its case: the quick way, which nearly always finds it. */
+function firstWord(text: string, q: string): number | undefined {
+  const lowered = text.toLowerCase();
+  const words = q
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+  const places = words.map((word) => lowered.indexOf(word)).filter((at) => at >= 0);
+  return places.length > 0 && lowered.length === text.length ? Math.min(...places) : undefined;
+}
+
+/** Where the first match begins near the beginning of a text, or 0. */
 function firstMatch(text: string, query: Pick<Interpretation, 'words'>): number {
   for (let from = 0; from < Math.min(text.length, SEARCHED_LENGTH); from += WINDOW - OVERLAP) {
     const [first] = anyRangesOf(readable(text.slice(from, from + WINDOW)), query);

@@ -40,3 +40,8 @@ export function unpackReadings(text: string | null): Reading[] {
     return reading;
   });
 }
+
+/** Whether the title as a whole is read like that from its beginning; told without unpacking. */
+export function startsWithSound(text: string, sound: string): boolean {
+  return text.startsWith(`[["${sound}`);
+}

@@ -1,4 +1,5 @@
 import { foldText, keysOf } from './folding.ts';
+import { safeTokens } from './title-keys.ts';
 
 /**
  * What the index of texts holds: every word once, after a letter that tells where it stands: `b` anywhere in title,
@@ -16,7 +17,7 @@ export function textTokens(above: string, body: string): string {
   const tokens: string[] = [];
   for (const word of wordsAbove) tokens.push(PLACES.above + word, PLACES.anywhere + word);
   for (const word of all) if (!wordsAbove.has(word)) tokens.push(PLACES.anywhere + word);
-  return tokens.join(' ');
+  return safeTokens(tokens.join(' '));
 }
 
 /**

@@ -26,16 +26,26 @@ export function categoryToken(category: string): string {
 /** How many keys of a start or head are kept, and how many initials and sounds. A longer query also needs its units. */
 export const KEPT = { keys: 6, initials: 4, sounds: 12 } as const;
 
+// What SQLite's tokenizer (Unicode 6.1) surely takes for letters, and the signs and spaces of expressions.
+const UNSURE =
+  /[^ -~\u00C0-\u024F\u0370-\u0481\u048A-\u052F\u3041-\u3096\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FE\u3131-\u318E\u3400-\u4DB5\u4E00-\u9FCC\uAC00-\uD7A3]/gu;
+
+/** Tokens with every letter that SQLite might not know spelled in hexadecimal; otherwise nothing would be left of them. */
+export function safeTokens(tokens: string): string {
+  return tokens.replace(UNSURE, (letter) => `z${letter.codePointAt(0)?.toString(16)}z`);
+}
+
 /** A title as its index takes it. */
 export function titleTokens(units: Unit[], readings: Reading[]): string {
-  return [
+  const tokens = [
     ...unitTokens(units),
     ...[...joinedWords(units), ...neighbours(units)].map((word) => SORTS.unit + word),
     SORTS.start + keyOf(units).slice(0, KEPT.keys),
     ...headTokens(units, readings[0]),
     ...initialTokens(units),
     ...readings.flatMap(soundTokens),
-  ].join(' ');
+  ];
+  return safeTokens(tokens.join(' '));
 }
 
 /** The units of a title or a phrase as tokens: a Korean or Japanese character together with the one after it. */

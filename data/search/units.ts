@@ -1,4 +1,4 @@
-import { clustersOf, finalLength, foldText, isSyllable, keysOf } from './folding.ts';
+import { eachLetter, finalLength, foldText, isSyllable, keysOf } from './folding.ts';
 
 /**
  * The smallest part of a text that a match can begin with: one character of Korean or Japanese, or in other scripts a
@@ -25,44 +25,49 @@ type Kind = 'hangul' | 'han' | 'hiragana' | 'katakana' | 'letter' | 'digit' | 's
 
 /** The units of a text, in order. */
 export function unitsOf(text: string): Unit[] {
-  const builder = createBuilder();
-  for (const [cluster, start, end] of clustersOf(text)) {
-    const folded = foldCluster(cluster);
-    const kind = kindOf(cluster, folded);
-    if (kind !== undefined) builder.add(folded, kind, start, end);
-    else for (const letter of folded) builder.add(letter, kindOf(letter, letter) ?? 'mark', start, end);
-  }
-  return builder.finish();
+  const builder: Builder = {
+    units: [],
+    current: undefined,
+    last: 'space',
+    afterSpace: true,
+    afterMark: false,
+  };
+  eachLetter(text, (letter, start, end) => {
+    const folded = foldLetter(letter);
+    if (folded.length === 1) add(builder, folded, kindOf(letter, folded), [start, end]);
+    else for (const one of folded) add(builder, one, kindOf(one, one), [start, end]);
+  });
+  return builder.units;
 }
 
-function foldCluster(cluster: string): string {
-  const code = cluster.charCodeAt(0);
-  if (cluster.length === 1) {
-    if (code < 0x80) return cluster.toLowerCase();
-    if (code >= 0x30a1 && code <= 0x30f6) return FOLDED_KATAKANA[code - 0x30a1] as string;
-    if ((code >= 0x3041 && code <= 0x3096) || (code >= 0x4e00 && code <= 0x9fff)) return cluster;
-    if (code >= 0xac00 && code <= 0xd7a3) return cluster;
-  }
-  return foldText(cluster);
+function foldLetter(letter: string): string {
+  const code = letter.charCodeAt(0);
+  if (letter.length > 1) return foldText(letter);
+  if (code < 0x80) return code >= 0x41 && code <= 0x5a ? letter.toLowerCase() : letter;
+  if (code >= 0x30a1 && code <= 0x30f6) return String.fromCharCode(code - 0x60);
+  return isPlain(code) ? letter : foldText(letter);
 }
 
-const FOLDED_KATAKANA = Array.from({ length: 0x56 }, (_, index) => String.fromCharCode(0x3041 + index));
+/** Hiragana, the common Han characters and Korean syllables fold to themselves. */
+function isPlain(code: number): boolean {
+  return (
+    (code >= 0x3041 && code <= 0x3096) ||
+    (code >= 0x4e00 && code <= 0x9fff) ||
+    (code >= 0xac00 && code <= 0xd7a3)
+  );
+}
 
-/** The kind of a single letter; undefined when folding has made several of it. */
-function kindOf(cluster: string, folded: string): Kind | undefined {
+function kindOf(letter: string, folded: string): Kind {
   const code = folded.charCodeAt(0);
-  if (folded.length === 1) {
-    if (code < 0x80) return ASCII_KINDS[code];
-    if (code >= 0x4e00 && code <= 0x9fff) return 'han';
-    if (code >= 0xac00 && code <= 0xd7a3) return 'hangul';
-    if (code >= 0x3041 && code <= 0x3096) return cluster.charCodeAt(0) >= 0x30a1 ? 'katakana' : 'hiragana';
-    if (code === 0x30fc) return 'katakana';
-  }
-  if ([...folded].length !== 1) return folded === '' ? 'mark' : undefined;
-  return otherKind(folded);
+  if (code < 0x80) return ASCII_KINDS[code] as Kind;
+  if (folded.length > 1 || !isPlain(code)) return otherKind(folded);
+  if (code >= 0xac00) return 'hangul';
+  if (code >= 0x4e00) return 'han';
+  return letter.charCodeAt(0) >= 0x30a1 ? 'katakana' : 'hiragana';
 }
 
 function otherKind(letter: string): Kind {
+  if (letter === 'ー') return 'katakana';
   if (/\s/u.test(letter)) return 'space';
   if (DIGIT.test(letter)) return /\p{Script=Han}/u.test(letter) ? 'han' : 'digit';
   if (!LETTER.test(letter)) return 'mark';
@@ -79,48 +84,30 @@ const ASCII_KINDS: Kind[] = Array.from({ length: 0x80 }, (_, code) => {
   return code <= 0x20 ? 'space' : 'mark';
 });
 
-const CJK_KINDS = new Set<Kind>(['hangul', 'han', 'hiragana', 'katakana']);
+function isCjkKind(kind: Kind): boolean {
+  return kind === 'hangul' || kind === 'han' || kind === 'hiragana' || kind === 'katakana';
+}
 
-function createBuilder() {
-  const units: Unit[] = [];
-  let current: Unit | undefined;
-  let [last, afterSpace, afterMark]: [Kind, boolean, boolean] = ['space', true, false];
+interface Builder {
+  units: Unit[];
+  /** The unit that a next letter may still belong to. */
+  current: Unit | undefined;
+  /** Of the last letter. */
+  last: Kind;
+  afterSpace: boolean;
+  afterMark: boolean;
+}
 
-  const open = (kind: Kind): Unit => {
-    const isCjk = CJK_KINDS.has(kind);
-    const isJoined = !isCjk && !afterSpace && units.at(-1)?.isCjk === false;
-    const startsWord = afterSpace || afterMark || kind !== last;
-    const unit = { keys: '', letters: '', isCjk, startsWord, isJoined, starts: [], ends: [] };
-    units.push(unit);
-    return unit;
-  };
-  const append = (unit: Unit, letter: string, [start, end]: [number, number]) => {
-    const keys = unit.isCjk ? keysOf(letter) : letter;
-    unit.letters += letter;
-    unit.keys += keys;
-    for (let count = 0; count < keys.length; count += 1) {
-      unit.starts.push(start);
-      unit.ends.push(end);
-    }
-  };
-
-  return {
-    add(letter: string, kind: Kind, start: number, end: number): void {
-      if (kind === 'space' || kind === 'mark' || (kind === 'sign' && !takesSign(current))) {
-        current = undefined;
-        afterSpace ||= kind === 'space';
-        afterMark = true;
-        return;
-      }
-      // A long vowel's sign belongs to the kana before it.
-      if (letter === 'ー' && units.at(-1)?.isCjk && !afterMark) return extend(units.at(-1) as Unit, end);
-      const continues = !CJK_KINDS.has(kind) && current && (kind === last || kind === 'sign');
-      current = continues ? current : open(kind);
-      append(current as Unit, letter, [start, end]);
-      [last, afterSpace, afterMark] = [kind === 'sign' ? last : kind, false, false];
-    },
-    finish: () => units.filter(({ keys }) => keys !== ''),
-  };
+function add(builder: Builder, letter: string, kind: Kind, place: [start: number, end: number]): void {
+  const previous = builder.units.at(-1);
+  if (kind === 'space' || kind === 'mark' || (kind === 'sign' && !takesSign(builder.current))) {
+    builder.current = undefined;
+    builder.afterSpace ||= kind === 'space';
+    builder.afterMark = true;
+  } else if (letter === 'ー' && previous?.isCjk && !builder.afterMark)
+    // A long vowel's sign belongs to the kana before it.
+    previous.ends[previous.ends.length - 1] = place[1];
+  else addLetter(builder, letter, kind, place);
 }
 
 /** `c++` and `c#`: at most two signs, right after a letter. */
@@ -128,8 +115,30 @@ function takesSign(unit: Unit | undefined): boolean {
   return unit !== undefined && !unit.isCjk && !/[+#]{2}$/.test(unit.keys);
 }
 
-function extend(unit: Unit, end: number): void {
-  unit.ends[unit.ends.length - 1] = end;
+function addLetter(builder: Builder, letter: string, kind: Kind, [start, end]: [number, number]): void {
+  const isCjk = isCjkKind(kind);
+  const keys = isCjk ? keysOf(letter) : letter;
+  if (keys === '') return;
+  const { current, last } = builder;
+  const unit = !isCjk && current && (kind === last || kind === 'sign') ? current : open(builder, kind, isCjk);
+  unit.letters += letter;
+  unit.keys += keys;
+  for (let count = 0; count < keys.length; count += 1) {
+    unit.starts.push(start);
+    unit.ends.push(end);
+  }
+  builder.current = unit;
+  if (kind !== 'sign') builder.last = kind;
+  builder.afterSpace = false;
+  builder.afterMark = false;
+}
+
+function open({ units, afterSpace, afterMark, last }: Builder, kind: Kind, isCjk: boolean): Unit {
+  const isJoined = !isCjk && !afterSpace && units.at(-1)?.isCjk === false;
+  const startsWord = afterSpace || afterMark || kind !== last;
+  const unit = { keys: '', letters: '', isCjk, startsWord, isJoined, starts: [], ends: [] };
+  units.push(unit);
+  return unit;
 }
 
 /**
