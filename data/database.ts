@@ -113,7 +113,8 @@ function configure(connection: SqliteDatabase.Database, readonly: boolean): void
   }
   connection.pragma('foreign_keys = ON');
   connection.pragma('temp_store = MEMORY');
-  connection.pragma('mmap_size = 268435456');
+  // 16 MiB for each connection. No mmap: reading is as fast without, and mapped pages would count as memory twice.
+  connection.pragma('cache_size = -16384');
   connection.pragma('trusted_schema = OFF');
 }
 
