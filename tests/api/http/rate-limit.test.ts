@@ -80,3 +80,14 @@ test('answers 401, 404 and 405 count too', async () => {
   expect((await api.call('/api/v1/unknown', { token: null })).status).toBe(404);
   expect((await api.call(HEALTH, { method: 'PUT', token: null })).status).toBe(429);
 });
+
+test('the search page, which asks the database, has a limit of its own', async () => {
+  const api = await openTestApi({ environment, onDemand: async () => new Response('found') });
+  const search = (path: string) => api.call(path, { token: null });
+  expect((await search('/search?q=a')).status).toBe(200);
+  expect((await search('/%73earch/?q=b')).status).toBe(200);
+  const refused = await search('/search?q=c');
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'application/problem+json']);
+  expect((await search('/en/articles/not-written-yet')).status).toBe(200);
+  expect((await api.call(HEALTH, { token: null })).status).toBe(200);
+});

@@ -1,0 +1,46 @@
+import type { MiddlewareHandler } from 'hono';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { ApiDependencies } from '../dependencies.ts';
+import { createAddressBuckets } from './client-address.ts';
+import type { ApiEnv } from './context.ts';
+
+const WINDOW_SECONDS = 60;
+const MAX_PROVEN = 10_000;
+
+/**
+ * Makes guessing tokens slow: when an address has sent as many wrong ones in a minute as it may send requests, a right
+ * one from there is answered like a wrong one until the minute is over. A token that was right from this address
+ * before goes on working, so that nobody can lock out the agent next door.
+ */
+export function slowGuessing({ config }: Pick<ApiDependencies, 'config'>): MiddlewareHandler<ApiEnv> {
+  const limit = config.rateLimitAnonymous;
+  const wrong = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
+  const proven = createMemory(MAX_PROVEN);
+  const bucketOf = createAddressBuckets();
+
+  return async (c, next) => {
+    const caller = c.get('caller');
+    if (caller.kind === 'refused') await wrong.penalty(bucketOf(c.get('clientAddress')));
+    if (caller.kind === 'token') {
+      const bucket = bucketOf(c.get('clientAddress'));
+      const pair = `${caller.id} ${bucket}`;
+      const guesses = (await wrong.get(bucket))?.consumedPoints ?? 0;
+      if (guesses < limit) proven.add(pair);
+      else if (!proven.has(pair)) c.set('caller', { kind: 'refused' });
+    }
+    await next();
+  };
+}
+
+/** A set that forgets what it has known longest. */
+function createMemory(size: number): Pick<Set<string>, 'add' | 'has'> {
+  const known = new Set<string>();
+  return {
+    has: (value) => known.has(value),
+    add: (value) => {
+      const oldest = known.size >= size && !known.has(value) ? known.values().next().value : undefined;
+      if (oldest !== undefined) known.delete(oldest);
+      return known.add(value);
+    },
+  };
+}
