@@ -39,7 +39,8 @@ try {
   else process.exitCode = await audit(positionals);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  // The demo may have started already.
+  process.exit(1);
 }
 
 /** Answers the exit code. */
