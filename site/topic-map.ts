@@ -59,24 +59,33 @@ export function drawTopicMap({ categories, overlaps }: TopicMap): TopicPicture {
 }
 
 function arcsOf(drops: Drop[], overlaps: TopicMap['overlaps']): Arc[] {
-  const places = new Map(drops.map(({ key, y }) => [key, y]));
+  const places = new Map(drops.map((drop) => [drop.key, drop]));
   const strongest = overlaps
-    .filter(({ a, b }) => places.has(a) && places.has(b))
+    .flatMap((overlap) => {
+      const ends = [places.get(overlap.a), places.get(overlap.b)].filter((end) => end !== undefined);
+      const [from, to] = ends.sort((one, other) => one.y - other.y);
+      return from && to ? [{ ...overlap, from, to }] : [];
+    })
     .sort((one, other) => other.weight - one.weight)
     .slice(0, MOST_ARCS);
   const heaviest = strongest[0]?.weight ?? 1;
   const longest = STEP * Math.max(1, drops.length - 1);
-  return strongest.map(({ a, b, shared, weight }) => {
-    const [from = 0, to = 0] = [places.get(a), places.get(b)].sort((one = 0, other = 0) => one - other);
-    const reach = round(24 + (WIDTH - AXIS - 34) * ((to - from) / longest));
+  return strongest.map(({ a, b, shared, weight, from, to }) => {
+    const height = to.y - from.y;
+    const reach = round(24 + (WIDTH - AXIS - 34) * (height / longest));
     return {
       a,
       b,
       shared,
-      path: `M${AXIS} ${from}A${reach} ${round((to - from) / 2)} 0 0 1 ${AXIS} ${to}`,
+      path: `M${edgeOf(from)} ${from.y}A${reach} ${round(height / 2)} 0 0 1 ${edgeOf(to)} ${to.y}`,
       width: round(1 + (WIDEST_ARC - 1) * (weight / heaviest)),
     };
   });
+}
+
+/** Where an arc begins: just inside the drop, so that it joins it and does not lie on it. */
+function edgeOf({ radius }: Drop): number {
+  return round(AXIS + radius - 1);
 }
 
 /** A name as long as the room beside the axis: about 20 Latin letters, or 11 of the wider scripts. */

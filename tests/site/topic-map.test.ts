@@ -25,8 +25,8 @@ describe('the picture of the topic map', () => {
       ]),
     );
     expect(arcs).toEqual([
-      { a: 'a', b: 'b', shared: ['y', 'z'], path: 'M196 28A89 28 0 0 1 196 84', width: 7 },
-      { a: 'c', b: 'a', shared: ['x'], path: 'M196 28A154 56 0 0 1 196 140', width: 2.5 },
+      { a: 'a', b: 'b', shared: ['y', 'z'], path: 'M214 28A89 28 0 0 1 211.4 84', width: 7 },
+      { a: 'c', b: 'a', shared: ['x'], path: 'M214 28A154 56 0 0 1 208.1 140', width: 2.5 },
     ]);
   });
 
