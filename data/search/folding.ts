@@ -5,7 +5,7 @@ const CLUSTER =
   /[\u1100-\u115F\uA960-\uA97C]+[\u1160-\u11A7\uD7B0-\uD7C6]*[\u11A8-\u11FF\uD7CB-\uD7FB]*\p{M}*|\P{M}[\p{M}\uFF9E\uFF9F]*|\p{M}+/gsu;
 // Texts in which each UTF-16 unit is a letter of its own: ASCII and the common ranges of Korean and Japanese.
 const SIMPLE =
-  /^[\u0020-\u007E\u00A1-\u00FF\u2010-\u2027\u3000-\u3029\u3041-\u3096\u309B-\u318E\u4E00-\u9FFF\uAC00-\uD7A3\uFF01-\uFF5E]*$/;
+  /^[\t\n\r\u0020-\u007E\u00A1-\u00FF\u2010-\u2027\u3000-\u3029\u3041-\u3096\u309B-\u318E\u4E00-\u9FFF\uAC00-\uD7A3\uFF01-\uFF5E]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
 const ASCII = /^[\u0000-\u007F]*$/;
 // NFKC would turn a lone jamo such as ㅅ into a conjoining one, which no longer equals what a keyboard types.

@@ -120,7 +120,8 @@ function addLetter(builder: Builder, letter: string, kind: Kind, [start, end]: [
   const keys = isCjk ? keysOf(letter) : letter;
   if (keys === '') return;
   const { current, last } = builder;
-  const unit = !isCjk && current && (kind === last || kind === 'sign') ? current : open(builder, kind, isCjk);
+  const continues = kind === 'sign' || (kind === last && !/[+#]$/.test(current?.keys ?? ''));
+  const unit = !isCjk && current && continues ? current : open(builder, kind, isCjk);
   unit.letters += letter;
   unit.keys += keys;
   for (let count = 0; count < keys.length; count += 1) {
