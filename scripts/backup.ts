@@ -67,7 +67,7 @@ async function fill(folder: string, dataFolder: string): Promise<Manifest> {
   const madeAt = new Date().toISOString();
   const contents = await copyAll(folder, paths);
   const manifest: Manifest = { madeAt, inkstone: packageJson.version, contents, files: {} };
-  const progress = showProgress('Verifying');
+  using progress = showProgress('Verifying');
   for (const name of [
     'inkstone.db',
     'site.json',
@@ -82,12 +82,12 @@ async function fill(folder: string, dataFolder: string): Promise<Manifest> {
 
 /** The database first: pictures are stored before the database speaks of them, and never taken away. */
 async function copyAll(folder: string, paths: ReturnType<typeof runtimePaths>): Promise<DatabaseContents> {
-  const database = showProgress('Database, pages');
+  using database = showProgress('Database, pages');
   const contents = await copyDatabase(paths.database, join(folder, 'inkstone.db'), database.update);
   await sync(join(folder, 'inkstone.db'));
   database.end();
   const names = pictureNames(paths.uploads);
-  const pictures = showProgress('Pictures');
+  using pictures = showProgress('Pictures');
   for (const [done, name] of names.entries()) {
     await copySurely(join(paths.uploads, name), join(folder, 'uploads', name));
     pictures.update(done + 1, names.length);

@@ -57,7 +57,7 @@ async function rebuild(): Promise<number> {
   const build = await ensureBuilt(() => console.error('Compiling the site, once for this version …'));
   const store = openStore({ file: paths.database });
   const failures: string[] = [];
-  const progress = showProgress('Rendering');
+  using progress = showProgress('Rendering');
   const options = {
     store,
     render: createRender(await loadCompiledSite(build.entry), { store, site }),

@@ -45,7 +45,7 @@ async function restore(folder: string, isForced: boolean): Promise<void> {
       throw new Error(
         `There is a database in ${dataFolder} already. Add --force to replace it; it is kept beside.`,
       );
-    const verifying = showProgress('Verifying');
+    using verifying = showProgress('Verifying');
     await verifyBackup(folder, manifest, verifying.update);
     verifying.end();
     const kept = moveAside(dataFolder);
@@ -82,7 +82,7 @@ function moveAside(dataFolder: string): string | undefined {
 /** The database last, under its own name only when it is whole: a restore that was interrupted leaves none. */
 async function copyBack(folder: string, manifest: Manifest, dataFolder: string): Promise<void> {
   const names = Object.keys(manifest.files).filter((name) => name !== 'inkstone.db');
-  const progress = showProgress('Pictures');
+  using progress = showProgress('Pictures');
   for (const [done, name] of names.entries()) {
     await copySurely(join(folder, name), join(dataFolder, name));
     progress.update(done + 1, names.length);

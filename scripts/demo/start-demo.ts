@@ -51,7 +51,7 @@ async function fill(
   { store, publication }: Service,
   { baseUrl, token }: { baseUrl: string; token: string },
 ): Promise<void> {
-  const progress = showProgress('Publishing samples');
+  using progress = showProgress('Publishing samples');
   await fillWithSamples({ baseUrl, token, now: new Date(), onProgress: progress.update });
   progress.end();
   await readSamples(store);
