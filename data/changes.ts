@@ -14,6 +14,10 @@ export interface Footprint {
   neighbours: string[];
   /** Slugs of the articles of the language whose pages recommend it. */
   recommenders: string[];
+  /** Whether no other public article of its language is in its category. */
+  isAloneInCategory: boolean;
+  /** Tags that no other public article of its language has. */
+  aloneWithTags: string[];
   /** Position in the archive of its language, from 1. */
   shelf: number;
   /** Position in the archive of its category in its language. */
@@ -86,9 +90,10 @@ function toChange(row: ChangeRow): Change {
 
 function toFootprint(json: string | null): Footprint | null {
   if (json === null) return null;
-  // Rows written by an earlier Inkstone name no recommenders.
-  const { recommenders = [], ...footprint } = JSON.parse(json) as Footprint;
-  return { ...footprint, recommenders };
+  // Rows written by an earlier Inkstone lack some of it: then more is rendered than needed.
+  const footprint = JSON.parse(json) as Footprint;
+  const { recommenders = [], isAloneInCategory = true, aloneWithTags = footprint.tags } = footprint;
+  return { ...footprint, recommenders, isAloneInCategory, aloneWithTags };
 }
 
 /** The newest position of the change log; for use inside a transaction. */

@@ -107,6 +107,8 @@ interface Place {
   key: string;
   lang: Language | '';
   list: number;
+  /** Articles in the list. */
+  count: number;
   position: number;
 }
 
@@ -114,7 +116,7 @@ interface Place {
 export function footprintOf(database: Database, article: ArticleRow): Footprint | null {
   if (article.status !== 'published') return null;
   const places = database.all<Place>(
-    'SELECT l.kind, l.key, l.lang, l.list, s.position FROM shelves s JOIN lists l ON l.list = s.list WHERE s.article = ?',
+    'SELECT l.kind, l.key, l.lang, l.list, l.count, s.position FROM shelves s JOIN lists l ON l.list = s.list WHERE s.article = ?',
     article.row,
   );
   const archive = places.find(({ kind, lang }) => kind === 'all' && lang !== '');
@@ -128,6 +130,10 @@ export function footprintOf(database: Database, article: ArticleRow): Footprint 
     alternates: alternatesOf(database, article),
     neighbours: archive ? neighboursOf(database, archive.list, article) : [],
     recommenders: recommendersOf(database, article.row),
+    isAloneInCategory: inLanguage('category')[0]?.count === 1,
+    aloneWithTags: inLanguage('tag')
+      .filter(({ count }) => count === 1)
+      .map(({ key }) => key),
     shelf: archive?.position ?? 0,
     categoryShelf: inLanguage('category')[0]?.position ?? 0,
     tagShelves: Object.fromEntries(inLanguage('tag').map(({ key, position }) => [key, position])),

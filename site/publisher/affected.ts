@@ -75,12 +75,15 @@ function listsOf(footprint: Footprint): string[] {
   ];
 }
 
-/** The same lists in the other languages: they link to this one for as long as it has an article. */
-function listsElsewhere({ lang, category, tags }: Footprint): string[] {
+/**
+ * The same lists in the other languages: they link to this one for as long as it has an article, so they change with its
+ * first and its last.
+ */
+function listsElsewhere({ lang, category, isAloneInCategory, aloneWithTags }: Footprint): string[] {
   const others = LANGUAGES.filter((other) => other !== lang);
   return others.flatMap((other) => [
-    categoryPath(other, category),
-    ...tags.map((tag) => tagPath(other, tag)),
+    ...(isAloneInCategory ? [categoryPath(other, category)] : []),
+    ...aloneWithTags.map((tag) => tagPath(other, tag)),
   ]);
 }
 
