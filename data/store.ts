@@ -57,16 +57,17 @@ export function openStore({
 }
 
 function createStore(database: Database, now: () => number): Store {
+  const idempotency = createIdempotency(database, now);
   return {
-    articles: createArticles(database, now),
+    articles: createArticles(idempotency.guarded, now),
     site: createPublicSite(database),
     search: createSearch(database),
     reactions: createReactionBook(database),
     views: createViews(database, now),
     mostRead: createMostRead(database, now),
-    curation: createCurationLog(database, now),
+    curation: createCurationLog(idempotency.guarded, now),
     tokens: createTokens(database, now),
-    idempotency: createIdempotency(database, now),
+    idempotency,
     uploads: createUploads(database, now),
     secrets: createSecrets(database),
     changes: createChanges(database),

@@ -20,8 +20,7 @@ export const keepAnswer: MiddlewareHandler<ApiEnv> = async (c, next) => {
     throw new Problem('malformed', `An Idempotency-Key has 1 to ${MAX_KEY_LENGTH} characters.`);
   }
   const kept = c.get('keptAnswers');
-  const slot = { tokenId: caller.id, key };
-  const begun = await kept.begin({ ...slot, fingerprint: fingerprintOf(c) });
+  const begun = await kept.begin({ tokenId: caller.id, key, fingerprint: fingerprintOf(c) });
   if (begun.state === 'done') return replay(c, begun);
   if (begun.state === 'mismatch') {
     throw new Problem('invalid', 'This Idempotency-Key was used for another request.');
@@ -30,9 +29,17 @@ export const keepAnswer: MiddlewareHandler<ApiEnv> = async (c, next) => {
     c.header('Retry-After', '1');
     throw new Problem('conflict', 'The first request with this Idempotency-Key is still in progress.');
   }
-  await next();
+  if (begun.state === 'answer-lost') {
+    throw new Problem(
+      'conflict',
+      'The first request with this Idempotency-Key was carried out, but its answer was lost when the service stopped. ' +
+        'Nothing was done again.',
+    );
+  }
+  const { attempt } = begun;
+  await kept.carryOut(attempt, next);
   const isPassing = c.res.status >= 500 || c.res.status === 429;
-  const keeping = isPassing ? kept.abandon(slot) : kept.finish({ ...slot, ...(await partsOf(c.res)) });
+  const keeping = isPassing ? kept.abandon(attempt) : kept.finish(attempt, await partsOf(c.res));
   // The write has happened by now: its answer is due even if it cannot be kept.
   await keeping.catch((error: unknown) => {
     c.get('log').error({ err: error, requestId: c.get('requestId') }, 'an answer could not be kept');

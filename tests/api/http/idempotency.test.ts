@@ -130,6 +130,64 @@ test('a request that died with its process frees its key after a while', async (
   expect((await send(api, 'one', { token })).status).toBe(201);
 });
 
+test('a write whose answer was lost is never carried out again', async () => {
+  const full = (store: Store): Store => ({
+    ...store,
+    idempotency: { ...store.idempotency, finish: () => Promise.reject(new Error('the power is gone')) },
+  });
+  const api = await openTestApi({ storeSeenByApi: full });
+  await send(api, 'one');
+  expect((await send(api, 'one')).headers.get('retry-after')).toBe('1');
+  api.time.now = new Date(api.time.now.getTime() + 5 * 60 * 1000);
+  const late = await send(api, 'one');
+  expect([late.status, late.headers.get('retry-after')]).toEqual([409, null]);
+  expect((await late.json()).detail).toContain('was carried out');
+  expect(await countArticles(api)).toBe(1);
+});
+
+test('a request that fails after its write does not free its key', async () => {
+  const failing = (store: Store): Store => ({
+    ...store,
+    articles: {
+      ...store.articles,
+      create: async (article) => {
+        await store.articles.create(article);
+        throw new Error('after the write');
+      },
+    },
+  });
+  const api = await openTestApi({ storeSeenByApi: failing });
+  expect((await send(api, 'one')).status).toBe(500);
+  expect((await send(api, 'one')).status).toBe(409);
+  expect(await countArticles(api)).toBe(1);
+});
+
+test('a request so slow that it was sent again writes nothing any more', async () => {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let calls = 0;
+  const slow = (store: Store): Store => ({
+    ...store,
+    articles: {
+      ...store.articles,
+      create: async (article) => {
+        if (calls++ === 0) await gate;
+        return store.articles.create(article);
+      },
+    },
+  });
+  const api = await openTestApi({ storeSeenByApi: slow });
+  const first = send(api, 'one');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  api.time.now = new Date(api.time.now.getTime() + 5 * 60 * 1000);
+  expect((await send(api, 'one')).status).toBe(201);
+  release();
+  expect((await first).status).toBe(409);
+  expect(await countArticles(api)).toBe(1);
+});
+
 test('changing and deleting an article take a key too', async () => {
   const api = await openTestApi();
   const { id } = await (await send(api, 'one')).json();

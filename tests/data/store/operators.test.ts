@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../../../data/store.ts';
+import { openStore, type Store } from '../../../data/store.ts';
 import { anArticle, openTestStore } from './test-store.ts';
 
 describe('tokens', () => {
@@ -49,29 +49,62 @@ describe('idempotency keys', () => {
 
   test('give the first answer again', async () => {
     const { store } = openTestStore();
-    expect(await store.idempotency.begin(request)).toEqual({ state: 'new' });
+    const attempt = await begin(store);
     expect(await store.idempotency.begin(request)).toEqual({ state: 'in-progress' });
     const answer = { status: 201, headers: { location: '/x' }, body: '{}' };
-    await store.idempotency.finish({ ...request, ...answer });
+    await store.idempotency.finish(attempt, answer);
     expect(await store.idempotency.begin(request)).toEqual({ state: 'done', ...answer });
     expect(await store.idempotency.begin({ ...request, fingerprint: 'other' })).toEqual({
       state: 'mismatch',
     });
-    expect(await store.idempotency.begin({ ...request, tokenId: 'other' })).toEqual({ state: 'new' });
+    expect(await store.idempotency.begin({ ...request, tokenId: 'other' })).toMatchObject({ state: 'new' });
   });
 
   test('are free again after a failure, after a crash, and after a day', async () => {
     const { store, time } = openTestStore();
-    await store.idempotency.begin(request);
-    await store.idempotency.abandon(request);
-    expect(await store.idempotency.begin(request)).toEqual({ state: 'new' });
+    await store.idempotency.abandon(await begin(store));
+    await begin(store);
     time.now = new Date('2026-03-01T12:02:00Z');
-    expect(await store.idempotency.begin(request)).toEqual({ state: 'new' });
-    await store.idempotency.finish({ ...request, status: 201, headers: {}, body: '' });
+    await store.idempotency.finish(await begin(store), { status: 201, headers: {}, body: '' });
     time.now = new Date('2026-03-02T12:03:00Z');
     expect(await store.idempotency.prune()).toBe(1);
-    expect(await store.idempotency.begin(request)).toEqual({ state: 'new' });
+    await begin(store);
   });
+
+  test('stay taken once something was written, even if the answer never came to be', async () => {
+    const { store, time } = openTestStore();
+    const attempt = await begin(store);
+    await store.idempotency.carryOut(attempt, () => store.articles.create(anArticle('Once')));
+    await store.idempotency.abandon(attempt);
+    expect(await store.idempotency.begin(request)).toEqual({ state: 'in-progress' });
+    time.now = new Date('2026-03-01T12:02:00Z');
+    expect(await store.idempotency.begin(request)).toEqual({ state: 'answer-lost' });
+  });
+
+  test('are free again when the write was undone', async () => {
+    const { store } = openTestStore();
+    const attempt = await begin(store);
+    const refused = store.idempotency.carryOut(attempt, () => store.articles.remove('nobody'));
+    await expect(refused).rejects.toMatchObject({ kind: 'not-found' });
+    await store.idempotency.abandon(attempt);
+    await begin(store);
+  });
+
+  test('let only the latest attempt write', async () => {
+    const { store, time } = openTestStore();
+    const first = await begin(store);
+    time.now = new Date('2026-03-01T12:02:00Z');
+    await begin(store);
+    const late = store.idempotency.carryOut(first, () => store.articles.create(anArticle('Twice')));
+    await expect(late).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await store.articles.find('twice')).toBeUndefined();
+  });
+
+  async function begin(store: Store) {
+    const begun = await store.idempotency.begin(request);
+    if (begun.state !== 'new') throw new Error(`The key is taken: ${begun.state}.`);
+    return begun.attempt;
+  }
 });
 
 describe('curation runs', () => {
