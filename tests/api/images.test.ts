@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createImageStore, type ImageStore, maxUploadBytes } from '../../api/images.ts';
+import { processorMs } from '../support/processor-time.ts';
 
 let folder: string;
 let images: ImageStore;
@@ -199,13 +200,14 @@ describe('refusing what is no picture', () => {
   });
 
   it('refuses more than fifty megapixels without decoding them', async () => {
-    const started = performance.now();
-    for (const bytes of [pngClaiming(8_000, 6_251), pngClaiming(60_000, 60_000)])
-      await expect(images.store(bytes)).rejects.toMatchObject({
-        kind: 'invalid',
-        detail: expect.stringContaining('50 megapixels'),
-      });
-    expect(performance.now() - started).toBeLessThan(1000);
+    const ms = await processorMs(async () => {
+      for (const bytes of [pngClaiming(8_000, 6_251), pngClaiming(60_000, 60_000)])
+        await expect(images.store(bytes)).rejects.toMatchObject({
+          kind: 'invalid',
+          detail: expect.stringContaining('50 megapixels'),
+        });
+    });
+    expect(ms).toBeLessThan(1000);
   });
 
   it('refuses an animation with too many frames or pixels', async () => {

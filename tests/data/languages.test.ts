@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { detectLanguage, isLanguage } from '../../data/languages.ts';
+import { processorMs } from '../support/processor-time.ts';
 
 describe('detectLanguage', () => {
   it.each([
@@ -23,11 +24,9 @@ describe('detectLanguage', () => {
     expect(detectLanguage(title, text)).toBe(lang);
   });
 
-  it('reads only the beginning of a long text', () => {
+  it('reads only the beginning of a long text', async () => {
     const text = `${'plain english words go on '.repeat(400)}${'한국어'.repeat(200_000)}`;
-    const started = performance.now();
-    expect(detectLanguage('A title', text)).toBe('en');
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(await processorMs(() => expect(detectLanguage('A title', text)).toBe('en'))).toBeLessThan(100);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withAbsoluteLinks } from '../../../site/feeds/absolute-links.ts';
+import { processorMs } from '../../support/processor-time.ts';
 import { hostileText } from '../arbitraries.ts';
 
 const page = 'https://example.org/en/articles/ink';
@@ -58,12 +59,13 @@ describe('the links of an entry', () => {
 
   it.each(['<', '<a ', '<a href="', '<a href="/x" ', ' href="', '<img srcset="a ', ', '])(
     'take linear time on %j repeated to 1 MiB',
-    (piece) => {
+    async (piece) => {
       const html = piece.repeat(Math.ceil(1_048_576 / piece.length));
-      const start = performance.now();
-      withAbsoluteLinks(html, page);
-      withAbsoluteLinks(`<img srcset="${html.replaceAll(/["<>]/g, '')}" />`, page);
-      expect(performance.now() - start).toBeLessThan(1000);
+      const ms = await processorMs(() => {
+        withAbsoluteLinks(html, page);
+        withAbsoluteLinks(`<img srcset="${html.replaceAll(/["<>]/g, '')}" />`, page);
+      });
+      expect(ms).toBeLessThan(2000);
     },
   );
 });
