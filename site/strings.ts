@@ -29,7 +29,11 @@ export interface Strings {
   searchTitle(query: string): string;
   searchIntroduction: string;
   searchResults(count: number, query: string): string;
+  /** When there are as many results as are ever shown, or more. */
+  searchManyResults(count: number, query: string): string;
   searchNothing(query: string): string;
+  /** Stands before a link that searches for something else. */
+  didYouMean: string;
   searchAdvice: string;
   allLanguages: string;
   allCategories: string;
@@ -138,7 +142,9 @@ const english: Strings = {
   searchIntroduction: 'Search titles, summaries, tags and full texts. Parts of words are enough.',
   searchResults: (count, query) =>
     `${number.en.format(count)} ${count === 1 ? 'article' : 'articles'} for “${query}”`,
+  searchManyResults: (count, query) => `The best ${number.en.format(count)} results for “${query}”`,
   searchNothing: (query) => `Nothing found for “${query}”`,
+  didYouMean: 'Did you mean',
   searchAdvice:
     'Try fewer or shorter words, another language, or look around in the categories and the archive.',
   allLanguages: 'All languages',
@@ -244,7 +250,9 @@ const korean: Strings = {
   searchTitle: (query) => `‘${query}’ 검색`,
   searchIntroduction: '제목과 요약, 태그, 본문에서 찾습니다. 낱말의 일부만 적어도 됩니다.',
   searchResults: (count, query) => `‘${query}’ 검색 결과 ${number.ko.format(count)}건`,
+  searchManyResults: (count, query) => `‘${query}’ 검색 결과 가운데 앞의 ${number.ko.format(count)}건`,
   searchNothing: (query) => `‘${query}’에 맞는 글이 없습니다`,
+  didYouMean: '혹시 찾으시는 말:',
   searchAdvice: '낱말을 줄이거나 다른 언어로 찾아 보세요. 분야와 지난 글에서 둘러볼 수도 있습니다.',
   allLanguages: '모든 언어',
   allCategories: '모든 분야',
@@ -348,7 +356,9 @@ const japanese: Strings = {
   searchTitle: (query) => `「${query}」の検索`,
   searchIntroduction: '題名、要約、タグ、本文から探します。言葉の一部だけでもかまいません。',
   searchResults: (count, query) => `「${query}」の検索結果 ${number.ja.format(count)}件`,
+  searchManyResults: (count, query) => `「${query}」の検索結果のうち、はじめの${number.ja.format(count)}件`,
   searchNothing: (query) => `「${query}」に合う記事はありません`,
+  didYouMean: 'もしかして：',
   searchAdvice: '言葉を減らすか、別の言語でお試しください。分野や過去の記事からもたどれます。',
   allLanguages: 'すべての言語',
   allCategories: 'すべての分野',

@@ -2,6 +2,7 @@ import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { LANGUAGES } from '../../data/languages.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/context.ts';
+import { preferredLanguage } from '../http/preferred-language.ts';
 import { jsonAnswer, route } from '../http/route.ts';
 import { articlePageUrl } from '../page-address.ts';
 
@@ -52,7 +53,8 @@ const suggestTitles = route({
   tags: ['Search'],
   summary: 'Suggest titles',
   description:
-    'Completes what a reader types with at most five titles of public articles. No token is needed.',
+    'Completes what a reader types with at most five titles of public articles. Without `lang`, titles in the language ' +
+    'that `Accept-Language` prefers come first among equals. No token is needed.',
   access: 'public',
   request: { query: SuggestQuery },
   responses: {
@@ -75,7 +77,9 @@ const suggestTitles = route({
 export function suggestRoutes({ store, config }: Pick<ApiDependencies, 'store' | 'config'>) {
   return new OpenAPIHono<ApiEnv>().openapi(suggestTitles, async (c) => {
     const { q, lang } = c.req.valid('query');
-    const found = q.trim() === '' ? [] : await store.search.suggest({ q, lang, limit: MAX_SUGGESTIONS });
+    const reader = preferredLanguage(c);
+    const found =
+      q.trim() === '' ? [] : await store.search.suggest({ q, lang, reader, limit: MAX_SUGGESTIONS });
     const suggestions = found.map((article) => ({
       id: article.id,
       title: article.title,

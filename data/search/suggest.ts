@@ -20,7 +20,7 @@ export interface SuggestQuery {
   q: string;
   /** Only titles in this language. */
   lang?: Language;
-  /** The reader's language: its titles come first among equals. Without it, the language that the query is written in. */
+  /** The reader's language: its titles come first among equals. A query in Korean or in kana tells it by itself. */
   reader?: Language;
   limit: number;
 }
@@ -65,8 +65,9 @@ function ranked(
   database: Database,
   tier: string,
   interpretation: Interpretation,
-  { q, lang, reader = scriptLanguage(q), limit }: SuggestQuery,
+  { q, lang, reader: asked, limit }: SuggestQuery,
 ): Candidate[] {
+  const reader = scriptLanguage(q) ?? asked;
   const withReadings = interpretation.words.some((options) => options.some(({ kind }) => kind === 'sound'));
   const fetch = (only: Language | undefined) =>
     candidates(database, filtered(tier, only ? { lang: only } : {}), { limit: CANDIDATES, withReadings });

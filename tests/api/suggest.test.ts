@@ -132,4 +132,21 @@ describe('suggesting titles', () => {
     const api = await openTestApi();
     expect((await api.call('/api/v1/search/suggest?q=a', { token: 'a-wrong-token' })).status).toBe(401);
   });
+
+  it('puts the language first that the browser prefers', async () => {
+    const api = await openTestApi();
+    await storeArticle(api.store, { title: 'AI 입문', lang: 'ko' });
+    await storeArticle(api.store, { title: 'AI for all', lang: 'en' });
+    for (const [header, lang] of [
+      ['ko-KR,ko;q=0.9,en;q=0.8', 'ko'],
+      ['fr, ko;q=0.1, en-GB;q=0.7', 'en'],
+    ]) {
+      const response = await api.call('/api/v1/search/suggest?q=ai', {
+        token: null,
+        headers: { 'Accept-Language': header ?? '' },
+      });
+      expect(response.headers.get('Vary')).toContain('Accept-Language');
+      expect((await response.json()).suggestions[0].lang).toBe(lang);
+    }
+  });
 });
