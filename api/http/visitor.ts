@@ -30,10 +30,14 @@ const COOKIE = 'inkstone_visitor';
 const COOKIE_FORM = /^([\w-]{22})\.(\d{1,6})\.([\w-]{43})$/;
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long a key signs new cookies; it goes on proving those that it has signed until they end. */
+const KEY_DAYS = 90;
+const COOKIE_DAYS = COOKIE_SECONDS / (24 * 60 * 60);
 const READER_BYTES = 16;
 
 /**
  * Knows visitors by a signed cookie and, before they have one, by a keyed hash of address and user agent. No address is kept.
+ * The key that signs is a new one every 90 days.
  *
  * The first request of a reader can only be counted under the hash. So that the next one, which brings the cookie, is not
  * counted again, a cookie that is set with a reaction carries the hash itself, and views go by the day's hash until the day
@@ -49,13 +53,17 @@ export function createVisitors({ store: { secrets }, config, clock }: VisitorPar
     return known;
   };
   const today = () => Math.floor(clock().getTime() / DAY_MS);
-  const sign = async (value: string) => digest(await key('visitor-cookie'), value);
+  const sign = async (value: string, day: number) =>
+    digest(await key(`visitor-cookie-${Math.floor(day / KEY_DAYS)}`), value);
 
   const readCookie = async (headers: Headers) => {
     const [, reader, day, signature] =
       COOKIE_FORM.exec(parse(headers.get('cookie') ?? '', name)[name] ?? '') ?? [];
     if (!reader || !day || !signature) return undefined;
-    const genuine = timingSafeEqual(Buffer.from(signature, 'base64url'), await sign(`${reader}.${day}`));
+    // The day tells which key to use: one that was never ours must not come to be by being asked for.
+    if (Number(day) > today() || Number(day) < today() - COOKIE_DAYS) return undefined;
+    const expected = await sign(`${reader}.${day}`, Number(day));
+    const genuine = timingSafeEqual(Buffer.from(signature, 'base64url'), expected);
     return genuine ? { reader, day: Number(day) } : undefined;
   };
 
@@ -73,7 +81,7 @@ export function createVisitors({ store: { secrets }, config, clock }: VisitorPar
     },
     async remember(reader = toReader(randomBytes(READER_BYTES))) {
       const value = `${reader}.${today()}`;
-      const signature = (await sign(value)).toString('base64url');
+      const signature = (await sign(value, today())).toString('base64url');
       return serialize(name, `${value}.${signature}`, {
         path: '/',
         maxAge: COOKIE_SECONDS,

@@ -109,6 +109,30 @@ describe('a visitor with a cookie', () => {
 });
 
 describe('the cookie', () => {
+  it('is signed with a new key after 90 days, and those that were signed before are good for their year', async () => {
+    const asked = new Set<string>();
+    const secrets = {
+      get: async (name: string) => {
+        asked.add(name);
+        return createHash('sha256').update(name).digest();
+      },
+    };
+    const clock = { now: new Date('2026-11-21T10:00:00Z') };
+    const config = { siteUrl: 'http://ink.example' };
+    const visitors = createVisitors({ store: { secrets }, config, clock: () => clock.now });
+    const cookie = await visitors.remember('reader-of-22-characters'.slice(0, 22));
+    clock.now = new Date('2027-03-01T10:00:00Z');
+    await visitors.remember();
+    expect([...asked].filter((name) => name.startsWith('visitor-cookie')).length).toBe(2);
+    expect((await visitors.identify(headersOf({ cookie }), NETWORK)).remembered).toBe(true);
+    clock.now = new Date('2027-11-23T10:00:00Z');
+    expect((await visitors.identify(headersOf({ cookie }), NETWORK)).remembered).toBe(false);
+    const fromTheFuture = cookie.replace(/\.(\d+)\./, '.99999.');
+    const before = asked.size;
+    expect((await visitors.identify(headersOf({ cookie: fromTheFuture }), NETWORK)).remembered).toBe(false);
+    expect(asked.size).toBe(before);
+  });
+
   it('is kept from scripts and from other sites', async () => {
     const cookie = await openVisitors().visitors.remember();
     expect(cookie).toMatch(/^inkstone_visitor=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
