@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../site/build.ts';
 import { type BenchService, startBenchService } from './bench/bench-service.ts';
+import { browseArchive } from './bench/browsing.ts';
 import { measureLists } from './bench/listing.ts';
 import { LOAD_GENERATOR } from './bench/load.ts';
 import { comparePeers, measurePeerBuilds } from './bench/peer-builds.ts';
@@ -122,7 +123,10 @@ async function measureArchive(report: Report, options: ArchiveOptions): Promise<
   const port = Number(values.port);
   const started = (place: Place) => startBenchService({ folder: options.folder, port, place });
   // A fresh process for each part: what one has left to be done afterwards does not cost the next.
-  await using(await started('anywhere'), (service) => growArchive(service, options.articles));
+  await using(await started('anywhere'), async (service) => {
+    await growArchive(service, options.articles);
+    await browseArchive(service, report, size);
+  });
   const builds = options.withPeerBuilds ? await measurePeerBuilds(report, options.articles) : {};
   const cost = await using(await started('anywhere'), async (service) => {
     const published = await measurePublishing(service, report, {

@@ -7,6 +7,7 @@ import { median, percentile, timed } from './statistics.ts';
 
 const BULK = 1000;
 const MEASURED_BULKS = 3;
+const WARM_UP = 5;
 
 /** Fills the archive by the bulk API until it has this many articles. */
 export async function growArchive(service: BenchService, size: number): Promise<void> {
@@ -81,8 +82,11 @@ export async function measurePublishing(
   const times: number[] = [];
   await service.untilLive();
   service.takeRounds();
+  // A process that has just started has not optimised its code yet.
+  for (let n = 0; n < WARM_UP; n++) await publishOne(service, from + n);
+  service.takeRounds();
   const before = service.processorSeconds();
-  for (let n = 0; n < count; n++) times.push(await publishOne(service, from + n));
+  for (let n = 0; n < count; n++) times.push(await publishOne(service, from + WARM_UP + n));
   const work = ((service.processorSeconds() - before) * 1000) / count;
   const rounds = service.takeRounds();
   const cost = { ms: median(times), paths: median(rounds) };
