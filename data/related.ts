@@ -5,9 +5,9 @@ import type { Database } from './database.ts';
 /** What an article's page recommends at most. */
 const RELATED = 3;
 /** How many places before its own are looked at on each list of an article: the work stays the same in any archive. */
-const NEAR = 24;
+const NEAR = 12;
 /** How many of the articles found there, nearest topics first, are compared by their words. */
-const COMPARED = 12;
+const COMPARED = 8;
 /** How much the words count beside the topics. */
 const WORDS_WEIGHT = 3;
 /** Below it, two articles have too little in common. A shared category is enough while it is small. */
@@ -31,17 +31,27 @@ export function relate(database: Database, before: ArticleRow | null, after: Art
   if (before && sameTopics(before, after)) return;
   if (before) database.run('DELETE FROM related WHERE article = ? OR other = ?', after.row, after.row);
   if (after.status !== 'published') return;
-  for (const { row, score } of choose(database, after)) {
-    database.run('INSERT INTO related (article, other, score) VALUES (?, ?, ?)', after.row, row, score);
-    database.run('INSERT INTO related (article, other, score) VALUES (?, ?, ?)', row, after.row, score);
-    database.run(
-      'DELETE FROM related WHERE article = ? AND other NOT IN ' +
-        `(SELECT other FROM related WHERE article = ? ORDER BY ${BEST_FIRST} LIMIT ?)`,
-      row,
-      row,
-      RELATED,
-    );
-  }
+  const chosen = choose(database, after);
+  if (chosen.length > 0) recommend(database, after.row, JSON.stringify(chosen));
+}
+
+/** Writes that an article and those that it has chosen (JSON) recommend each other; each keeps its best. */
+function recommend(database: Database, article: number, chosen: string): void {
+  database.run(
+    "WITH chosen AS (SELECT value ->> 'row' AS other, value ->> 'score' AS score FROM json_each(?)) " +
+      'INSERT INTO related (article, other, score) ' +
+      'SELECT ?, other, score FROM chosen UNION ALL SELECT other, ?, score FROM chosen',
+    chosen,
+    article,
+    article,
+  );
+  database.run(
+    'DELETE FROM related WHERE (article, other) IN (SELECT article, other FROM ' +
+      `(SELECT article, other, row_number() OVER (PARTITION BY article ORDER BY ${BEST_FIRST}) AS place ` +
+      "FROM related WHERE article IN (SELECT value ->> 'row' FROM json_each(?))) WHERE place > ?)",
+    chosen,
+    RELATED,
+  );
 }
 
 function sameTopics(a: ArticleRow, b: ArticleRow): boolean {
@@ -63,17 +73,17 @@ function choose(database: Database, article: ArticleRow): { row: number; score: 
 /** Articles that came before it on its lists. Sharing a rare tag says more than sharing a common one, a category half as much. */
 function candidates(database: Database, article: ArticleRow): Candidate[] {
   return database.all<Candidate>(
-    "SELECT a.row, a.title, a.summary, sum(iif(l.kind = 'tag', 1, 0.5) / ln(1 + l.count)) AS topics " +
-      'FROM shelves me CROSS JOIN lists l ON l.list = me.list ' +
+    'SELECT a.row, a.title, a.summary, near.topics FROM ' +
+      "(SELECT s.article, sum(iif(l.kind = 'tag', 1, 0.5) / ln(1 + l.count)) AS topics FROM shelves me " +
+      "CROSS JOIN lists l ON l.list = me.list AND l.lang = ? AND l.kind <> 'all' " +
       'CROSS JOIN shelves s ON s.list = me.list AND s.position >= me.position - ? AND s.position < me.position ' +
-      'CROSS JOIN articles a ON a.row = s.article ' +
-      "WHERE me.article = ? AND l.lang = ? AND l.kind <> 'all' AND a.group_id <> ? " +
-      'GROUP BY a.row ORDER BY topics DESC, a.row DESC LIMIT ?',
+      'WHERE me.article = ? GROUP BY s.article ORDER BY topics DESC, s.article DESC LIMIT ?) near ' +
+      'CROSS JOIN articles a ON a.row = near.article WHERE a.group_id <> ?',
+    article.lang,
     NEAR,
     article.row,
-    article.lang,
-    article.group_id,
     COMPARED,
+    article.group_id,
   );
 }
 
