@@ -4,6 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { Problem } from '../data/errors.ts';
 import type { Upload, Variant } from '../data/uploads.ts';
+import { withoutTexts } from './png-texts.ts';
 
 /** The largest picture that is accepted, in bytes (Spec 8: 5 MB). */
 export const maxUploadBytes = 5 * 1024 * 1024;
@@ -90,7 +91,8 @@ function formatOf(bytes: Uint8Array): Format {
   throw new Problem('unsupported-type', 'The file is not a JPEG, PNG, WebP or GIF picture.');
 }
 
-async function cleanCopy(bytes: Uint8Array, format: Format): Promise<Buffer> {
+async function cleanCopy(sent: Uint8Array, format: Format): Promise<Buffer> {
+  const bytes = format === 'png' ? withoutTexts(sent) : sent;
   try {
     const metadata = await sharp(bytes, { ...decoding, limitInputPixels: false }).metadata();
     checkSize(metadata);

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createImageStore, type ImageStore, maxUploadBytes } from '../../api/images.ts';
@@ -193,6 +193,20 @@ describe('refusing what is no picture', () => {
       await expect(
         images.store(Buffer.from(`${signature}<svg xmlns="http://www.w3.org/2000/svg"/>`, 'latin1')),
       ).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('does not unpack the gigabytes of text that a small PNG can hold', { timeout: 5000 }, async () => {
+    const plain = await picture().png().toBuffer();
+    const end = plain.length - 12;
+    const data = Buffer.concat([Buffer.from('zTXtk\0\0', 'latin1'), deflateSync(Buffer.alloc(50 << 20))]);
+    const text = Buffer.alloc(data.length + 8);
+    text.writeUInt32BE(data.length - 4);
+    text.set(data, 4);
+    text.writeUInt32BE(crc32(data), data.length + 4);
+    const bomb = Buffer.concat([plain.subarray(0, end), ...Array(90).fill(text), plain.subarray(end)]);
+    const started = performance.now();
+    expect(await images.store(bomb)).toMatchObject({ width: 60, height: 40 });
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   it('refuses more than five megabytes', async () => {
