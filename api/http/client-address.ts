@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from './context.ts';
@@ -76,7 +76,7 @@ export function networkOf(address: string): string {
  * time: nobody can choose an address that shares a counter with another's.
  */
 export function createAddressBuckets(): (address: string) => string {
-  const key = randomBytes(32);
+  const key = createSecretKey(randomBytes(32));
   return (address) => {
     const digest = createHmac('sha256', key).update(networkOf(address)).digest();
     return String(digest.readUInt32BE() % ADDRESS_BUCKETS);

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse, serialize } from 'hono/utils/cookie';
 
 /** What is known of the reader behind a request. */
@@ -46,13 +46,21 @@ const READER_BYTES = 16;
 export function createVisitors({ store: { secrets }, config, clock }: VisitorParts): Visitors {
   const secure = config.siteUrl.startsWith('https:');
   const name = secure ? `__Host-${COOKIE}` : COOKIE;
-  const keys = new Map<string, Buffer>();
-  const key = async (purpose: string): Promise<Buffer> => {
-    const known = keys.get(purpose) ?? (await secrets.get(purpose));
+  // As key objects: a bare buffer costs five times the hash itself, each time.
+  const keys = new Map<string, KeyObject>();
+  const key = async (purpose: string): Promise<KeyObject> => {
+    const known = keys.get(purpose) ?? createSecretKey(await secrets.get(purpose));
     keys.set(purpose, known);
     return known;
   };
   const today = () => Math.floor(clock().getTime() / DAY_MS);
+  let keyOfDay: { day: number; key: KeyObject } | undefined;
+  const todaysKey = async (): Promise<KeyObject> => {
+    const day = today();
+    if (keyOfDay?.day !== day)
+      keyOfDay = { day, key: createSecretKey(digest(await key('visitor-day'), String(day))) };
+    return keyOfDay.key;
+  };
   const sign = async (value: string, day: number) =>
     digest(await key(`visitor-cookie-${Math.floor(day / KEY_DAYS)}`), value);
 
@@ -71,11 +79,10 @@ export function createVisitors({ store: { secrets }, config, clock }: VisitorPar
     async identify(headers, network) {
       const trace = `${network}\0${headers.get('user-agent') ?? ''}`;
       const cookie = await readCookie(headers);
-      const todaysKey = digest(await key('visitor-day'), String(today()));
       const isFromEarlierDay = cookie !== undefined && cookie.day < today();
       return {
         reader: cookie?.reader ?? toReader(digest(await key('visitor-trace'), trace)),
-        todaysReader: isFromEarlierDay ? cookie.reader : toReader(digest(todaysKey, trace)),
+        todaysReader: isFromEarlierDay ? cookie.reader : toReader(digest(await todaysKey(), trace)),
         remembered: cookie !== undefined,
       };
     },
@@ -93,7 +100,7 @@ export function createVisitors({ store: { secrets }, config, clock }: VisitorPar
   };
 }
 
-function digest(key: Buffer, text: string): Buffer {
+function digest(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
