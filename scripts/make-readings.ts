@@ -77,22 +77,21 @@ function shareOut(word: Word, counts: Counts): { parts: string[]; score: number 
 }
 
 function partsOf(letter: string, reading: string, at: number): string[] {
-  if (!KANJI.test(letter)) {
-    const kana = toHiragana(letter);
-    const same = kana === 'ヶ' || kana === 'ゖ' ? 'が' : kana;
-    return reading.startsWith(same, at)
-      ? [same]
-      : reading.startsWith('か', at) && same === 'が'
-        ? ['か']
-        : [];
-  }
+  if (!KANJI.test(letter)) return spelledParts(toHiragana(letter), reading, at);
   const parts: string[] = [];
-  for (let length = 1; length <= 5 && at + length <= reading.length; length += 1) {
-    const after = reading[at + length] ?? '';
-    if (!/[ぁぃぅぇぉゃゅょっんー]/.test(after) || /[っん]/.test(after))
-      parts.push(reading.slice(at, at + length));
-  }
-  return parts.filter((part) => !/^[ぁぃぅぇぉゃゅょっんー]/.test(part));
+  for (let length = 1; length <= MOST_KANA && at + length <= reading.length; length += 1)
+    if (!NEVER_FIRST.test(reading[at + length] ?? '')) parts.push(reading.slice(at, at + length));
+  return parts.filter((part) => !/^[っん]/.test(part) && !NEVER_FIRST.test(part));
+}
+
+const MOST_KANA = 5;
+/** No kanji's reading begins with a small vowel or a long one's sign. */
+const NEVER_FIRST = /^[ぁぃぅぇぉゃゅょー]/;
+
+/** A kana reads as it is written; ヶ is a が or か. */
+function spelledParts(kana: string, reading: string, at: number): string[] {
+  const ways = kana === 'ゖ' ? ['が', 'か'] : [kana];
+  return ways.filter((way) => reading.startsWith(way, at)).slice(0, 1);
 }
 
 /** Learns what each kanji reads from the words themselves, round by round. */
