@@ -296,7 +296,7 @@ const korean: Strings = {
   topicMapPicture: (categories) =>
     `${categories} 분야와 이들을 잇는 태그를 그린 그림. 뒤따르는 목록이 같은 내용을 글로 담고 있습니다.`,
   topic: (name, count, others) =>
-    `${name} ${number.ko.format(count)}편${others && `, 태그를 나누는 분야: ${others}`}`,
+    `${name}: 글 ${number.ko.format(count)}편${others && `, 태그를 나누는 분야: ${others}`}`,
   sharedTags: (a, b) => `${a} · ${b}`,
   overlapsTitle: '주제가 만나는 자리',
   noOverlaps: '아직 태그를 나누는 분야가 없습니다.',

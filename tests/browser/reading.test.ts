@@ -192,6 +192,22 @@ describe('without scripts', () => {
 });
 
 describe('by keyboard', () => {
+  test('a category of the topic map shows what it shares, and leads on', async () => {
+    const { page, errors } = await openPage(browser, DEVICES.desktop);
+    await page.goto(`${service.url}/categories`);
+    const drop = page.locator('.drop[href="/en/categories/cities"]');
+    const shared = page.locator('.drop[href="/en/categories/cities"] + .own .shared').first();
+    expect(await shared.isVisible()).toBe(false);
+    await page.keyboard.press('Tab');
+    await drop.focus();
+    expect(await shared.isVisible()).toBe(true);
+    expect(await shared.textContent()).toContain('river');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/en/categories/cities');
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
   test('the skip link comes first and leads to the content', async () => {
     const { page } = await openPage(browser, DEVICES.desktop);
     await page.goto(`${service.url}/en/articles/stone-en`);
