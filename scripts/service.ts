@@ -19,7 +19,7 @@ import { createFileServer } from '../site/serving/file-server.ts';
 import { readSiteSettings } from '../site/settings.ts';
 import { type Cards, openCards } from '../site/social/cards.ts';
 import { buildOf } from './build-name.ts';
-import { createPatientServer } from './connections.ts';
+import { createPatientServer, endConnections } from './connections.ts';
 import { logPublication } from './publication-log.ts';
 import { runtimePaths } from './runtime-paths.ts';
 import { type Running, startSchedule } from './schedule.ts';
@@ -153,10 +153,7 @@ interface Parts {
 /** Outermost first: no new requests, then those under way, then what works behind them, and the database last. */
 async function stopInOrder(parts: Parts): Promise<void> {
   const { server, schedule, variants, cards, publication, store, claim } = parts;
-  const closed = new Promise((resolve) => server.close(resolve));
-  const timer = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
-  await closed;
-  clearTimeout(timer);
+  await endConnections(server, PATIENCE_MS);
   await schedule.stop();
   await variants.close();
   await cards.close();
