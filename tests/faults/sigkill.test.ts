@@ -107,5 +107,5 @@ test(
     }
     record('SIGKILL', counts);
   },
-  KILLS * 20_000,
+  KILLS * 60_000,
 );
