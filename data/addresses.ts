@@ -22,6 +22,9 @@ const RELATIVE = new URL('relative://site');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tabs and line breaks inside an address too
 const CONTROLS = /[\u0000-\u001F\u007F]+/g;
 
+// A browser takes an address behind them for a relative one; not every program that shows feeds does.
+const INVISIBLE_START = /^[\s\p{C}]+/u;
+
 /** The hosts that frames may show after embedAddress has rewritten them. */
 export const EMBED_HOSTS = ['www.youtube-nocookie.com', 'player.vimeo.com'];
 
@@ -98,7 +101,7 @@ function checkScheme(address: string, allowed: string[]): Checked {
 
 /** The address as a browser reads it, free of what could hide a scheme; addresses relative to the protocol become https. */
 function tidy(value: string): string {
-  const bare = legalText(value).replace(CONTROLS, '').trim();
+  const bare = legalText(value).replace(CONTROLS, '').replace(INVISIBLE_START, '').trim();
   // A fragment follows its id into NFC; any other address has to keep its very characters.
   const stable = bare.startsWith('#') ? bare.normalize('NFC') : keepExact(bare);
   return stable
