@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { Store } from '../../data/store.ts';
 import type { SiteSettings } from '../settings.ts';
 import { createFeedRender } from './render-feed.ts';
+import { createMarkdownRender } from './render-markdown.ts';
 
 /** What became of a page: its bytes; that there is no such page (any more); or why it could not be made. */
 export type Rendered =
@@ -30,11 +31,12 @@ export async function loadCompiledSite(entry: string): Promise<CompiledSite> {
 /** A renderer of static files: what is not found or has moved becomes `gone`, every other trouble `failed`. */
 export function createRender(compiled: CompiledSite, { store, site }: RenderSources): Render {
   const renderFeed = createFeedRender({ store, site });
+  const renderMarkdown = createMarkdownRender({ store, site });
   return async (address) => {
     const locals: App.Locals = { store, site };
     try {
-      const feed = await renderFeed(address);
-      if (feed) return { state: 'page', body: feed };
+      const body = (await renderFeed(address)) ?? (await renderMarkdown(address));
+      if (body) return { state: 'page', body };
       const response = await compiled(new Request(site.url + address), locals);
       if (response.status === 200)
         return { state: 'page', body: new Uint8Array(await response.arrayBuffer()) };
