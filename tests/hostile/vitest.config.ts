@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['tests/hostile/**/*.test.ts'],
     globalSetup: ['tests/compiled-site.ts'],
-    testTimeout: 300_000,
+    testTimeout: 900_000,
     hookTimeout: 180_000,
     fileParallelism: false,
   },
