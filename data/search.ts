@@ -9,7 +9,7 @@ import { categoryToken, langToken, titleTokens } from './search/title-keys.ts';
 import { unitsOf } from './search/units.ts';
 import { keepWords } from './search/words.ts';
 
-export { MOST_RESULTS, type SearchResult, type SearchResults } from './search/results.ts';
+export { MOST_RESULTS } from './search/results.ts';
 export type { Suggestion } from './search/suggest.ts';
 
 /** Search over public articles. */

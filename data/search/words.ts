@@ -27,7 +27,7 @@ export function keepWords(database: Database, units: Unit[]): void {
 }
 
 /** Whether a word is long enough to be corrected, and made of letters. */
-export function isCorrectable(word: string): boolean {
+function isCorrectable(word: string): boolean {
   return word.length >= SHORTEST && word.length <= 40 && /^\p{L}+$/u.test(word);
 }
 
@@ -52,7 +52,7 @@ export function correctionsOf(database: Database, typed: string): string[] {
 }
 
 /** Whether a word begins with what was typed, with one letter changed, left out, added, or two neighbours exchanged. */
-export function beginsWithOneError(word: string, typed: string): boolean {
+function beginsWithOneError(word: string, typed: string): boolean {
   let at = 0;
   while (at < typed.length && word[at] === typed[at]) at += 1;
   if (at === typed.length) return true;
