@@ -34,7 +34,10 @@ export const ProblemBody = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    instance: z.string().openapi({ format: 'uri', description: '`urn:uuid:` and the id of the request.' }),
+    instance: z
+      .string()
+      .optional()
+      .openapi({ format: 'uri', description: '`urn:uuid:` and the id of the request; feeds leave it out.' }),
     errors: z
       .array(z.object({ path: z.string().openapi({ example: 'tags[3]' }), message: z.string() }))
       .optional()

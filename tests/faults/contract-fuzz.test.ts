@@ -85,6 +85,7 @@ function createRequests(document: ApiDocument, random: Random, known: { ids: str
     const usedMethod = chance(spoil / 3) ? random.pick(['HEAD', 'OPTIONS', 'PUT', 'DELETE']) : method;
     const mayCarry = !['GET', 'HEAD'].includes(usedMethod);
     return {
+      isDocumented: usedMethod === method,
       path: pathOf(path, spoil) + queryOf(operation.parameters ?? [], spoil),
       options: {
         method: usedMethod,
@@ -135,13 +136,14 @@ test(
     const work = async () => {
       while (sent < REQUESTS && failures.size < 20) {
         sent++;
-        const { path, options } = next();
+        const { path, options, isDocumented } = next();
         const response = await service.call(path, options);
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
         const note = (what: string) =>
           failures.set(what.slice(0, 150), `${options.method} ${path}: ${what.slice(0, 600)}`);
         if (response.status >= 500) note(`answered ${response.status}`);
-        await contract.check(options.method, path, response).catch((error: Error) => note(error.message));
+        if (isDocumented)
+          await contract.check(options.method, path, response).catch((error: Error) => note(error.message));
         await response.body?.cancel();
       }
     };
