@@ -6,7 +6,9 @@ type Listed = ArticleSummary & { content?: string };
 
 /** How a list is read: along one index, which gives its order, and of which all filters can be told without the row. */
 interface Plan {
-  /** FROM and WHERE, with the articles as `a`. */
+  /** The column that names an article's row. */
+  key: string;
+  /** FROM and WHERE. */
   source: string;
   parameters: (string | number)[];
   /** The columns of the order; all of them go down, or all up. */
@@ -33,22 +35,31 @@ export function listArticles(database: Database, query: ArticleQuery): { article
   };
 }
 
-/** The rows of a page, counted from the nearer end of the list: pages far down cost no more than the middle. */
-function rowsOf<Row>(
+/**
+ * The rows of a page, counted from the nearer end of the list: pages far down cost no more than the middle. Their keys come
+ * first, so that no row is looked up only to be passed over.
+ */
+function rowsOf<Row extends { row: number }>(
   database: Database,
-  { source, parameters, order, isDescending, total }: Plan,
+  { key, source, parameters, order, isDescending, total }: Plan,
   { columns, offset, limit }: { columns: string; offset: number; limit: number },
 ): Row[] {
   const behind = total - offset - limit;
   const isFromEnd = behind < offset;
   const direction = isDescending === isFromEnd ? '' : ' DESC';
-  const rows = database.all<Row>(
-    `SELECT ${columns} ${source} ORDER BY ${order.map((column) => column + direction).join(', ')} LIMIT ? OFFSET ?`,
+  const keys = database.all<{ row: number }>(
+    `SELECT ${key} AS row ${source} ORDER BY ${order.map((column) => column + direction).join(', ')} LIMIT ? OFFSET ?`,
     ...parameters,
     limit,
     isFromEnd ? behind : offset,
   );
-  return isFromEnd ? rows.reverse() : rows;
+  if (isFromEnd) keys.reverse();
+  const rows = database.all<Row>(
+    `SELECT ${columns} FROM json_each(?) asked CROSS JOIN articles a ON a.row = asked.value`,
+    JSON.stringify(keys.map(({ row }) => row)),
+  );
+  const byKey = new Map(rows.map((row) => [row.row, row]));
+  return keys.map(({ row }) => byKey.get(row) as Row);
 }
 
 /** Public articles by date: of all, of a category, or with a tag; the total is kept. */
@@ -63,9 +74,11 @@ function planFromShelves(database: Database, query: ArticleQuery): Plan | undefi
     lang ?? '',
   );
   const isWithin = tag !== undefined && category !== undefined;
+  const articles = 'JOIN articles a ON a.row = s.article AND a.category = ?';
   return {
-    source: `FROM shelves s JOIN articles a ON a.row = s.article WHERE s.list = ?${isWithin ? ' AND a.category = ?' : ''}`,
-    parameters: [list?.list ?? 0, ...(isWithin ? [category] : [])],
+    key: 's.article',
+    source: `FROM shelves s ${isWithin ? articles : ''} WHERE s.list = ?`,
+    parameters: [...(isWithin ? [category] : []), list?.list ?? 0],
     order: ['s.published_at', 's.article'],
     isDescending: sortBy === 'newest',
     total: isWithin ? countWithin(database, { tag, category, lang }) : (list?.count ?? 0),
@@ -100,7 +113,7 @@ function planFromArticles(database: Database, query: ArticleQuery): Plan {
   if (tag !== undefined) {
     const source = `FROM article_tags t CROSS JOIN articles a ON a.row = t.article ${where(['t.tag = ?', ...conditions])}`;
     const total = database.get<{ n: number }>(`SELECT count(*) AS n ${source}`, tag, ...parameters)?.n ?? 0;
-    return { source, parameters: [tag, ...parameters], order, isDescending, total };
+    return { key: 't.article', source, parameters: [tag, ...parameters], order, isDescending, total };
   }
   const counted = database.get<{ n: number | null }>(
     `SELECT sum(count) AS n FROM article_counts ${where(conditions)}`,
@@ -108,6 +121,7 @@ function planFromArticles(database: Database, query: ArticleQuery): Plan {
   );
   const total = counted?.n ?? 0;
   return {
+    key: 'a.row',
     source: `FROM articles a INDEXED BY ${indexFor(query, total)} ${where(conditions)}`,
     ...{ parameters, order, isDescending, total },
   };

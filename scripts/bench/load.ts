@@ -43,13 +43,13 @@ const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
 /** The program that makes the load. */
 export const LOAD_GENERATOR = hasWrk ? 'wrk' : 'autocannon (wrk is not installed)';
 
-/** Puts a load on a server several times; the median of the runs counts. The first second, in which it warms up, does not. */
+/** Puts a load on a server several times; the median of the runs counts. A second in which it warms up does not, unless a run is no longer. */
 export async function measureLoad(
   load: Load,
   { runs, seconds }: { runs: number; seconds: number },
 ): Promise<LoadResult> {
   const run = hasWrk ? runWrk : runAutocannon;
-  const warmUp = await run(load, 1, 0);
+  const warmUp = seconds > 1 ? await run(load, 1, 0) : { answers: 0 };
   const results: LoadResult[] = [];
   for (let n = 1; n <= runs; n++) {
     const before = processorSeconds(load.pid);
