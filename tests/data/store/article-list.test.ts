@@ -129,8 +129,12 @@ async function plansOf(work: (recorded: Database) => Promise<unknown>): Promise<
   return plans;
 }
 
+/**
+ * Whole tables are read only where they are short: names and counts, what a query has been handed or has found already,
+ * no articles. Walking an index in order is no scan.
+ */
 const SCANNED =
-  /^SCAN (?!article_counts|lists|asked|near|sitemap_pages|a USING (?:COVERING )?INDEX articles_by_(?:date|views))/;
+  /^SCAN (?!article_counts|lists|asked|near|json_each|\(subquery-|sitemap_pages|a USING (?:COVERING )?INDEX articles_by_(?:date|views))/;
 
 describe('the queries of hot routes', () => {
   it('lists without a tag read no table from end to end and sort nothing', async () => {
