@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { anArticle, openTestStore, publishMany } from '../store/test-store.ts';
+
+describe('the results page', () => {
+  it('lists titles first, then what is above the text, then texts', async () => {
+    const test = openTestStore();
+    await publishMany(test, [
+      anArticle('Kiln notes'),
+      anArticle('A summer', { summary: 'All about a kiln.' }),
+      anArticle('A winter', { content: '<p>By then the kiln was cold.</p>', summary: 'Cold.' }),
+      anArticle('A spring', { tags: ['kiln'] }),
+    ]);
+    const { total, results } = await test.store.search.results({ q: 'kiln', page: 1, limit: 10 });
+    expect(total).toBe(4);
+    expect(results.map(({ title }) => title)).toEqual(['Kiln notes', 'A spring', 'A summer', 'A winter']);
+    expect(results[3]?.snippetHtml).toContain('the <mark>kiln</mark> was cold');
+  });
+
+  it('finds titles by their readings, and keeps to filters', async () => {
+    const { store } = openTestStore();
+    await store.articles.createMany([
+      anArticle('墨の匂い', { lang: 'ja', category: 'c++' }),
+      anArticle('墨の色', { lang: 'ja', category: 'culture' }),
+    ]);
+    const find = async (fields: object) =>
+      (await store.search.results({ q: 'すみ', page: 1, limit: 10, ...fields })).results.map(
+        ({ title }) => title,
+      );
+    expect(await find({})).toHaveLength(2);
+    expect(await find({ category: 'c++' })).toEqual(['墨の匂い']);
+    expect(await find({ lang: 'ko' })).toEqual([]);
+  });
+
+  it.each([
+    ['c++', ['C++ at night']],
+    ['.net', ['What .NET is']],
+    ['"night', ['C++ at night']],
+    ['night AND', ['C++ at night']],
+    ['NOT night', []],
+    ['(((', []],
+  ])('is sensible for %s', async (q, titles) => {
+    const { store } = openTestStore();
+    await store.articles.createMany([anArticle('C++ at night'), anArticle('What .NET is')]);
+    const { results } = await store.search.results({ q, page: 1, limit: 10 });
+    expect(results.map(({ title }) => title)).toEqual(titles);
+  });
+
+  it('finds Korean in a text whatever particle follows', async () => {
+    const { store } = openTestStore();
+    await store.articles.create(
+      anArticle('밤', { lang: 'ko', content: '<p>벼루는 인공지능이 고른다.</p>', summary: '밤' }),
+    );
+    expect((await store.search.results({ q: '인공지능', page: 1, limit: 10 })).total).toBe(1);
+  });
+
+  it('offers what was probably meant only where that finds something', async () => {
+    const { store } = openTestStore();
+    await store.articles.create(anArticle('Artificial light'));
+    const ask = (q: string) => store.search.results({ q, page: 1, limit: 10 });
+    expect(await ask('artifical')).toMatchObject({ total: 0, didYouMean: 'artificial' });
+    await store.articles.update('artificial-light', { status: 'archived' });
+    expect((await ask('artifical')).didYouMean).toBeUndefined();
+    expect((await ask('zzzzz')).didYouMean).toBeUndefined();
+  });
+
+  it('pages through all that was found, each once', async () => {
+    const { store } = openTestStore();
+    await store.articles.createMany(Array.from({ length: 25 }, (_, n) => anArticle(`Ink ${n}`)));
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => store.search.results({ q: 'ink', page, limit: 10 })),
+    );
+    expect(new Set(pages.flatMap(({ results }) => results.map(({ id }) => id))).size).toBe(25);
+  });
+});
