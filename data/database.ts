@@ -23,8 +23,6 @@ export interface Database {
   writeNow<T>(work: () => T): T;
   /** One consistent snapshot over several queries. */
   read<T>(work: () => T): T;
-  /** Work inside a transaction that is undone alone when it throws. */
-  savepoint<T>(work: () => T): T;
   /** Runs several statements of a script; for migrations. */
   script(sql: string): void;
   /** Optimises the query planner's statistics and closes the connection. */
@@ -96,7 +94,6 @@ export function openDatabase(file: string, { readonly = false } = {}): Database 
       }
     },
     read: (work) => connection.transaction(work).deferred(),
-    savepoint: (work) => connection.transaction(work)(),
     script: (sql) => void connection.exec(sql),
     close: () => {
       if (!readonly) connection.pragma('optimize');

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { processorSeconds, residentMebibytes } from './process-figures.ts';
 import { type Place, placed } from './processors.ts';
 
-export const BENCH_TOKEN = 'the-token-of-the-benchmark';
+const BENCH_TOKEN = 'the-token-of-the-benchmark';
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const READY_MS = 30 * 60_000;
 
