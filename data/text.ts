@@ -38,7 +38,7 @@ export function characterCount(text: string): number {
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The user-perceived characters of a text, one after another; stop reading early for long texts. */
-export function* graphemesOf(text: string): Generator<string> {
+function* graphemesOf(text: string): Generator<string> {
   for (const { segment } of graphemes.segment(text)) yield segment;
 }
 
