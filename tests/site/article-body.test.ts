@@ -174,7 +174,8 @@ describe('text that no sanitiser would write', () => {
     fc.assert(
       fc.property(fc.array(fragment, { maxLength: 40 }), (fragments) => {
         const html = fragments.join('');
-        expect(undressed(dress(html).html).startsWith(html)).toBe(true);
+        // Both sides: the fragments may happen to spell what dressing adds.
+        expect(undressed(dress(html).html).startsWith(undressed(html))).toBe(true);
       }),
     );
   });
