@@ -161,22 +161,26 @@ describe('text that no sanitiser would write', () => {
     '<code class="language-sql">',
     '</code>',
     '</',
-    'a',
+    // Not 'a': it could spell the end of a link, which dressing adds itself.
+    'b',
     '=',
   );
+  // The slash at the end of a tag says nothing in HTML; an element that is given a name loses it.
   const undressed = (html: string) =>
-    html.replace(
-      /<p class="code-name">SQL<\/p>|<div class="(?:scroll|code)"[^>]*>|<\/div>|<a class="anchor"[^>]*>|<\/a>| (?:id|tabindex)="[^"]*"/g,
-      '',
-    );
+    html
+      .replace(
+        /<p class="code-name">SQL<\/p>|<div class="(?:scroll|code)"[^>]*>|<\/div>|<a class="anchor"[^>]*>|<\/a>| (?:id|tabindex)="[^"]*"/g,
+        '',
+      )
+      .replaceAll('/>', '>');
 
   it('is kept, letter by letter', () => {
     fc.assert(
       fc.property(fc.array(fragment, { maxLength: 40 }), (fragments) => {
         const html = fragments.join('');
-        // Both sides: the fragments may happen to spell what dressing adds.
-        expect(undressed(dress(html).html).startsWith(undressed(html))).toBe(true);
+        expect(undressed(dress(html).html).startsWith(html.replaceAll('/>', '>'))).toBe(true);
       }),
+      { numRuns: 1000 },
     );
   });
 
