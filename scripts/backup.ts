@@ -1,8 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../api/config.ts';
 import { copyDatabase, type DatabaseContents } from '../data/backup.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import {
@@ -14,6 +12,8 @@ import {
   verifyBackup,
   writeManifest,
 } from './backup-folder.ts';
+import { readSettings } from './environment.ts';
+
 import { showProgress } from './progress.ts';
 import { runtimePaths } from './runtime-paths.ts';
 
@@ -25,7 +25,6 @@ service runs and writes. The published site is not copied: it is made from the d
 FOLDER must not exist yet, or be empty. The data folder is the one in INKSTONE_DATA (default ./var).`;
 
 try {
-  if (existsSync('.env')) loadEnvFile('.env');
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { help: { type: 'boolean', short: 'h' } },
@@ -42,7 +41,7 @@ try {
 }
 
 async function backUp(folder: string): Promise<void> {
-  const { dataFolder } = readConfig(process.env);
+  const { dataFolder } = readSettings();
   if (!existsSync(runtimePaths(dataFolder).database))
     throw new Error(`There is no database in ${dataFolder}. Set INKSTONE_DATA to the data folder.`);
   if (existsSync(folder) && readdirSync(folder).length > 0)

@@ -1,14 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
-import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../api/config.ts';
 import { openStore } from '../data/store.ts';
 import { ensureBuilt } from '../site/build.ts';
 import { buildCopy, swapIn } from '../site/publisher/rebuild.ts';
 import { createRender, loadCompiledSite } from '../site/publisher/render.ts';
 import { readSiteSettings } from '../site/settings.ts';
 import { buildOf } from './build-name.ts';
+import { readSettings } from './environment.ts';
 import { showProgress } from './progress.ts';
 import { runtimePaths } from './runtime-paths.ts';
 import { resolveServedAs } from './served-as.ts';
@@ -24,7 +23,6 @@ see the old copy until the new one is complete.
 Finds the site in INKSTONE_DATA (default ./var) and renders it with the address and name that the service uses.`;
 
 try {
-  if (existsSync('.env')) loadEnvFile('.env');
   const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
   if (values.help) console.log(HELP);
   else process.exitCode = await rebuild();
@@ -41,7 +39,7 @@ function helpers(): number {
 async function rebuild(): Promise<number> {
   // Those who wait for the service go first.
   setPriority(10);
-  const config = readConfig(process.env);
+  const config = readSettings();
   const paths = runtimePaths(config.dataFolder);
   if (!existsSync(paths.database))
     throw new Error(

@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../api/config.ts';
 import { claimFolder } from '../data/folder-claim.ts';
 import { copySurely, type Manifest, readManifest, sync, verifyBackup } from './backup-folder.ts';
+import { readSettings } from './environment.ts';
 import { showProgress } from './progress.ts';
 import { runtimePaths } from './runtime-paths.ts';
 
@@ -18,7 +17,6 @@ start makes the published site anew.
 The data folder is the one in INKSTONE_DATA (default ./var).`;
 
 try {
-  if (existsSync('.env')) loadEnvFile('.env');
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { help: { type: 'boolean', short: 'h' }, force: { type: 'boolean', default: false } },
@@ -35,7 +33,7 @@ try {
 }
 
 async function restore(folder: string, isForced: boolean): Promise<void> {
-  const { dataFolder } = readConfig(process.env);
+  const { dataFolder } = readSettings();
   const paths = runtimePaths(dataFolder);
   const manifest = readManifest(folder);
   mkdirSync(dataFolder, { recursive: true });

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { readJson } from '../site/settings.ts';
 
 /** The address and name under which the service publishes, which no other command may change by accident. */
 export interface ServedAs {
@@ -16,7 +17,7 @@ export function rememberServedAs(file: string, { url, name }: ServedAs): void {
  * @throws Error when the environment says something else than the service does.
  */
 export function resolveServedAs(file: string, given: Partial<ServedAs>, fallback: ServedAs): ServedAs {
-  const served = readServedAs(file);
+  const served = readJson(file) as ServedAs | undefined;
   if (!served) return fallback;
   refuseOther('SITE_URL', given.url, served.url);
   refuseOther('SITE_NAME', given.name, served.name);
@@ -29,13 +30,4 @@ function refuseOther(variable: string, given: string | undefined, served: string
     `The service publishes this site with ${variable}=${served}, but here ${variable} is ${given}. ` +
       'Leave it out, or start the service with the new value: it renders the site anew by itself.',
   );
-}
-
-function readServedAs(file: string): ServedAs | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as ServedAs;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
-import { type Config, readConfig } from '../api/config.ts';
+import type { Config } from '../api/config.ts';
 import { createLog } from '../api/http/logging.ts';
+import { readSettings } from './environment.ts';
 import { type Service, startService } from './service.ts';
 import { explainStartFailure } from './start-failure.ts';
 
@@ -11,8 +10,7 @@ or set API_TOKEN in the environment.`;
 
 let config: Config | undefined;
 try {
-  if (existsSync('.env')) loadEnvFile('.env');
-  config = readConfig(process.env);
+  config = readSettings();
   await start(config);
 } catch (error) {
   console.error(`Inkstone cannot start. ${explainStartFailure(error, config ?? {})}`);

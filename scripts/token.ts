@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../api/config.ts';
 import { openStore, type Store } from '../data/store.ts';
 import { SCOPES, type Scope } from '../data/tokens.ts';
+import { readSettings } from './environment.ts';
 import { runtimePaths } from './runtime-paths.ts';
 
 const HELP = `Makes, lists and revokes tokens for the API. Works while the service runs; a revoked token is refused at once.
@@ -22,7 +21,6 @@ The token is shown once, when it is made. The database is the one in INKSTONE_DA
 class UsageError extends Error {}
 
 try {
-  if (existsSync('.env')) loadEnvFile('.env');
   await run(process.argv.slice(2));
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
@@ -52,7 +50,7 @@ async function run(parameters: string[]): Promise<void> {
 }
 
 async function withStore(work: (store: Store) => Promise<void>, { makes = false } = {}): Promise<void> {
-  const { dataFolder } = readConfig(process.env);
+  const { dataFolder } = readSettings();
   const { database } = runtimePaths(dataFolder);
   if (makes) mkdirSync(dataFolder, { recursive: true });
   else if (!existsSync(database))

@@ -38,7 +38,11 @@ export function readSiteSettings(
   return { url, name, defaultLang: 'en', ...checked.data };
 }
 
-function readJson(file: string): unknown {
+/**
+ * What a JSON file holds; undefined when there is no such file.
+ * @throws Error that names the file when it cannot be read.
+ */
+export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
