@@ -72,8 +72,8 @@ describe.each(['en', 'ko', 'ja'] as const)('an article in %s', (lang) => {
     }
     const archived = await service.call(`/api/v1/articles/${place.slug}`, {
       method: 'PATCH',
-      body: JSON.stringify({ status: 'archived' }),
-      headers: { ...WAIT, 'Content-Type': 'application/json' },
+      json: { status: 'archived' },
+      headers: WAIT,
     });
     expect([archived.status, archived.headers.get('preference-applied')]).toEqual([200, 'wait=20']);
     for (const path of placesOf(place)) {
@@ -103,8 +103,8 @@ test('a change under load is never answered with the page of before, once it is 
   for (let version = 1; version <= 20; version++) {
     await service.call('/api/v1/articles/versions', {
       method: 'PATCH',
-      body: JSON.stringify({ title: `Version ${version}` }),
-      headers: { ...WAIT, 'Content-Type': 'application/json' },
+      json: { title: `Version ${version}` },
+      headers: WAIT,
     });
     for (const path of ['/en/articles/versions', '/en/', '/feed.json'])
       expect(await (await see(path)).text()).toContain(`Version ${version}`);
@@ -124,8 +124,8 @@ test('the old address of a renamed article leads to the new one', async () => {
   await service.call('/api/v1/articles', { json: create, headers: WAIT });
   await service.call('/api/v1/articles/first-name', {
     method: 'PATCH',
-    body: JSON.stringify({ slug: 'second-name' }),
-    headers: { ...WAIT, 'Content-Type': 'application/json' },
+    json: { slug: 'second-name' },
+    headers: WAIT,
   });
   const old = await see('/en/articles/first-name');
   expect([old.status, new URL(old.headers.get('location') ?? '', service.url).pathname]).toEqual([
