@@ -62,6 +62,10 @@ function holdRequests(server: Server): () => void {
   server.on('request', (...request) => held.push(request));
   return () => {
     server.removeAllListeners('request');
+    // Says so that the client, or a proxy, sends its next request on another connection.
+    server.on('request', (_request, response) => {
+      response.shouldKeepAlive = false;
+    });
     for (const listener of listeners) server.on('request', listener);
     for (const request of held) server.emit('request', ...request);
   };

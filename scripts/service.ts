@@ -20,6 +20,7 @@ import { readSiteSettings } from '../site/settings.ts';
 import { type Cards, openCards } from '../site/social/cards.ts';
 import { buildOf } from './build-name.ts';
 import { createPatientServer, endConnections } from './connections.ts';
+import { listen } from './listen.ts';
 import { logPublication } from './publication-log.ts';
 import { runtimePaths } from './runtime-paths.ts';
 import { type Running, startSchedule } from './schedule.ts';
@@ -110,7 +111,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const server = createPatientServer((request, response) =>
     files.handle(request, response, () => void answer(request, response)),
   );
-  await listen(server, config);
+  await listen(server, config, process.env);
   await variants.resume();
   const schedule = startSchedule({ store, publication, log });
   return {
@@ -128,16 +129,6 @@ function requireDatabaseOf({ database, site }: ReturnType<typeof runtimePaths>):
     `There is a published site in ${site}, but its database ${database} is missing or empty. Restore it with ` +
       `"npm run restore -- FOLDER" (docs/backups.md), or delete ${site} to begin with an empty site.`,
   );
-}
-
-function listen(server: Server, { port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 interface Parts {

@@ -29,17 +29,22 @@ export interface CallOptions extends Omit<RequestInit, 'headers'> {
   json?: unknown;
   headers?: Record<string, string>;
   token?: string | null;
+  /** Another address under which the service is reached, such as that of a proxy. */
+  base?: string;
 }
 
-/** Starts the service and waits until it says that it is ready. */
-export async function runService(environment: Record<string, string> = {}): Promise<RunningService> {
+/** Starts the service, by another script than `npm start` uses when one is given, and waits until it says that it is ready. */
+export async function runService(
+  environment: Record<string, string> = {},
+  { script = START } = {},
+): Promise<RunningService> {
   const folder = mkdtempSync(join(tmpdir(), 'inkstone-e2e-'));
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   let child: ChildProcess;
 
   const start = async () => {
-    child = spawn(process.execPath, [START], {
+    child = spawn(process.execPath, [script], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -67,8 +72,8 @@ export async function runService(environment: Record<string, string> = {}): Prom
     url,
     folder,
     start,
-    call: (path, { json, headers = {}, token = API_TOKEN, ...init } = {}) =>
-      fetch(url + path, {
+    call: (path, { json, headers = {}, token = API_TOKEN, base = url, ...init } = {}) =>
+      fetch(base + path, {
         redirect: 'manual',
         ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
         ...init,
