@@ -16,7 +16,7 @@ import { bulkArticleRoutes } from './routes/bulk-articles.ts';
 import { curationLogRoutes } from './routes/curation-log.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { healthRoutes } from './routes/health.ts';
-import { reactionRoutes } from './routes/reactions.ts';
+import { reactionPageRoutes, reactionRoutes } from './routes/reactions.ts';
 import { suggestRoutes } from './routes/suggest.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { viewRoutes } from './routes/views.ts';
@@ -58,6 +58,7 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
   app.route('/api/v1', healthRoutes(deps));
   app.route(
     '/',
+  app.route('/', reactionPageRoutes(deps));
     discoveryRoutes(() => describeApi(app, config.siteUrl)),
   );
   return app;

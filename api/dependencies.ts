@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ReactionType } from '../data/reactions.ts';
 import type { Store } from '../data/store.ts';
 import type { Config } from './config.ts';
 import type { ImageStore } from './images.ts';
@@ -23,6 +24,9 @@ export interface ApiDependencies {
   config: Config;
   clock: () => Date;
   log: Logger;
-  /** Answers what is neither API nor discovery: pages and feeds that are not files. Without it they are 404. */
-  onDemand?: (request: Request) => Promise<Response>;
+  /**
+   * Answers what is neither API nor discovery: pages and feeds that are not files. Without it they are 404. The page of the
+   * reactions to an article shows which of them are `mine`.
+   */
+  onDemand?: (request: Request, mine?: ReactionType[]) => Promise<Response>;
 }

@@ -5,6 +5,8 @@ declare namespace App {
   interface Locals {
     store: Pick<import('../data/store.ts').Store, 'articles' | 'site' | 'search' | 'uploads'>;
     site: import('./settings.ts').SiteSettings;
+    /** The reactions that the reader has given, for the page that shows them. */
+    mine?: import('../data/reactions.ts').ReactionType[];
     /** The error that made a page fail, for whoever renders it. */
     failure?: unknown;
   }

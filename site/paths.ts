@@ -18,6 +18,16 @@ export function markdownPath(lang: Language, slug: string): string {
   return `${articlePath(lang, slug)}.md`;
 }
 
+/** The page that shows a reader without scripts the reactions to an article; made on demand. */
+export function reactionsPath(lang: Language, slug: string): string {
+  return `${articlePath(lang, slug)}/reactions`;
+}
+
+/** Where the API takes reactions to an article (Spec 4). */
+export function reactPath(id: string): string {
+  return `/api/v1/articles/${id}/reactions`;
+}
+
 /** The picture that stands for an article where it is shared, or (without a slug) for the pages of a language that are none. */
 export function cardPath(lang: Language, name: string, slug?: string): string {
   const folder = slug === undefined ? lang : `${lang}/articles/${encodeURIComponent(slug)}`;

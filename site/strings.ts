@@ -95,8 +95,15 @@ export interface Strings {
   reactions: string;
   reaction: Record<ReactionType, string>;
   reactionFailed: string;
+  /** The title of the page that shows them to readers without scripts. */
+  reactionsTo(title: string): string;
+  reactionGiven: string;
+  noReactionGiven: string;
+  reactionAdvice: string;
+  backToArticle: string;
   views: string;
   share: string;
+  sendByMail: string;
   related: string;
   moreArticles: string;
   previousArticle: string;
@@ -112,6 +119,11 @@ const number = {
   ko: new Intl.NumberFormat('ko'),
   ja: new Intl.NumberFormat('ja'),
 } satisfies Record<Language, Intl.NumberFormat>;
+
+/** A whole number as the language writes it. */
+export function formatNumber(value: number, lang: Language): string {
+  return number[lang].format(value);
+}
 
 const english: Strings = {
   language: 'English',
@@ -209,8 +221,14 @@ const english: Strings = {
   reactions: 'Reactions',
   reaction: { like: 'Like', fire: 'Fire', mindblown: 'Mind blown', heart: 'Heart' },
   reactionFailed: 'Your reaction could not be saved. Please try again in a moment.',
+  reactionsTo: (title) => `Reactions to “${title}”`,
+  reactionGiven: 'Thank you, that counts',
+  noReactionGiven: 'You have not reacted',
+  reactionAdvice: 'Press a reaction to give it, and once more to take it back.',
+  backToArticle: 'Back to the article',
   views: 'Views',
   share: 'Share',
+  sendByMail: 'Send by e-mail',
   related: 'Related articles',
   moreArticles: 'Before and after',
   previousArticle: 'Previous article',
@@ -316,8 +334,14 @@ const korean: Strings = {
   reactions: '반응',
   reaction: { like: '좋아요', fire: '뜨거워요', mindblown: '놀라워요', heart: '마음에 들어요' },
   reactionFailed: '반응을 저장하지 못했습니다. 잠시 뒤에 다시 눌러 주세요.',
+  reactionsTo: (title) => `‘${title}’에 남긴 반응`,
+  reactionGiven: '반응을 남겼습니다',
+  noReactionGiven: '아직 남긴 반응이 없습니다',
+  reactionAdvice: '누르면 반응이 남고, 한 번 더 누르면 취소됩니다.',
+  backToArticle: '글로 돌아가기',
   views: '조회',
   share: '공유',
+  sendByMail: '메일로 보내기',
   related: '함께 읽을 글',
   moreArticles: '앞뒤 글',
   previousArticle: '이전 글',
@@ -422,8 +446,14 @@ const japanese: Strings = {
   reactions: '反応',
   reaction: { like: 'いいね', fire: '熱い', mindblown: '驚いた', heart: '好き' },
   reactionFailed: '反応を保存できませんでした。しばらくしてからもう一度お試しください。',
+  reactionsTo: (title) => `「${title}」への反応`,
+  reactionGiven: 'ありがとうございます',
+  noReactionGiven: 'まだ反応していません',
+  reactionAdvice: '押すと反応が付き、もう一度押すと取り消せます。',
+  backToArticle: '記事に戻る',
   views: '閲覧',
   share: '共有',
+  sendByMail: 'メールで送る',
   related: 'あわせて読みたい',
   moreArticles: '前後の記事',
   previousArticle: '前の記事',

@@ -25,6 +25,31 @@ export function readJson(maxBytes: number): MiddlewareHandler<ApiEnv> {
 }
 
 /**
+ * Reads a JSON body, or the fields of a form as a browser sends them without a script; from here on both are JSON.
+ * @throws Problem as {@link readJson} does, and `malformed` when a form gives a field twice.
+ */
+export function readJsonOrForm(maxBytes: number): MiddlewareHandler<ApiEnv> {
+  const readJsonBody = readJson(maxBytes);
+  return async (c, next) => {
+    const { headers } = c.req.raw;
+    if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers.get('content-type')?.trim() ?? ''))
+      return readJsonBody(c, next);
+    const text = JSON.stringify(toFields(decodeUtf8(await readBytes(c, maxBytes))));
+    headers.set('Content-Type', 'application/json');
+    c.req.bodyCache.text = Promise.resolve(text) as never;
+    await next();
+  };
+}
+
+function toFields(form: string): Record<string, string> {
+  const entries = [...new URLSearchParams(form)];
+  const fields = Object.fromEntries(entries);
+  if (Object.keys(fields).length < entries.length)
+    throw new Problem('malformed', 'The form has a field more than once.');
+  return fields;
+}
+
+/**
  * Reads a body, but never more than `maxBytes` of it, whether or not its length was announced.
  * @throws Problem `too-large`.
  */

@@ -6,10 +6,13 @@ import { type Access, requireAccess } from './access.ts';
 import type { ApiEnv } from './context.ts';
 import { problemResponse } from './errors.ts';
 import { keepAnswer } from './idempotency.ts';
-import { readJson } from './request-body.ts';
+import { readJson, readJsonOrForm } from './request-body.ts';
 
 /** How large a JSON body may be unless its route says otherwise, in bytes. */
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
+
+/** What browsers send for a form without a script. */
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 type RouteConfig = Parameters<typeof createRoute>[0];
 
@@ -65,7 +68,8 @@ export function route<Path extends string, R extends Declaration<Path>>(declarat
   const { access, maxBodyBytes, readBody, idempotent, waits, guarded, errors, ...config } =
     declaration as Declaration<Path>;
   const hasBody = config.request?.body !== undefined;
-  const bodyReader = readBody ?? readJson(maxBodyBytes ?? MAX_JSON_BYTES);
+  const takesForms = config.request?.body?.content[FORM_TYPE] !== undefined;
+  const bodyReader = readBody ?? (takesForms ? readJsonOrForm : readJson)(maxBodyBytes ?? MAX_JSON_BYTES);
   const documented = createRoute({
     ...config,
     // Access first: nobody's body is read before it is known that they may send one.
@@ -86,6 +90,16 @@ export function route<Path extends string, R extends Declaration<Path>>(declarat
 /** A required JSON body with an example. */
 export function jsonBody<S extends z.ZodType>(schema: S, example: unknown) {
   return { required: true, content: { 'application/json': { schema, example } } } as const;
+}
+
+/**
+ * A required JSON body with an example, or a form of the same fields; `form` refers to the schema. It is only
+ * described: what the route checks is JSON in either case.
+ */
+export function jsonOrFormBody<S extends z.ZodType>(schema: S, form: { $ref: string }, example: unknown) {
+  const body = jsonBody(schema, example);
+  const content = { ...body.content, [FORM_TYPE]: { schema: form, example } };
+  return { ...body, content: content as typeof body.content };
 }
 
 /** A JSON answer with an example. */

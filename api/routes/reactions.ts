@@ -1,14 +1,18 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import { Problem } from '../../data/errors.ts';
 import { REACTION_TYPES } from '../../data/reactions.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import { networkOf } from '../http/client-address.ts';
 import type { ApiEnv } from '../http/context.ts';
-import { ArticleParameters, jsonAnswer, jsonBody, route } from '../http/route.ts';
+import { limitRate } from '../http/rate-limit.ts';
+import { ArticleParameters, jsonAnswer, jsonOrFormBody, route } from '../http/route.ts';
 import { createVisitors } from '../http/visitor.ts';
+import { reactionsPagePath } from '../page-address.ts';
 
 const ReactionType = z.enum(REACTION_TYPES).openapi('ReactionType');
+
+const Reaction = z.object({ type: ReactionType }).openapi('Reaction');
 
 const count = z.int().min(0);
 const ReactionCounts = z
@@ -54,11 +58,12 @@ const toggleReaction = route({
   summary: 'Toggle a reaction',
   description:
     'Gives the reaction, or takes it back when this visitor has given it. A visitor is known by a cookie, which the first ' +
-    'reaction or view sets; without it, everybody with the same address and user agent is one visitor.',
+    'reaction or view sets; without it, everybody with the same address and user agent is one visitor. A browser that sends the form of a page ' +
+    '(its `Accept` names `text/html`) is shown the page of the reactions.',
   access: 'site',
   request: {
     params: ArticleParameters,
-    body: jsonBody(z.object({ type: ReactionType }), { type: 'like' }),
+    body: jsonOrFormBody(Reaction, { $ref: '#/components/schemas/Reaction' }, { type: 'like' }),
   },
   responses: {
     200: jsonAnswer('The state after the toggle', ToggledReaction, {
@@ -66,16 +71,22 @@ const toggleReaction = route({
       type: 'like',
       active: true,
     }),
+    303: {
+      description: 'For browsers: the state stands on this page',
+      headers: {
+        Location: { description: 'Path of the page.', required: true, schema: { type: 'string' } },
+      },
+    },
   },
   errors: ['not-found'],
 });
 
+type ReactionDependencies = Pick<ApiDependencies, 'store' | 'config' | 'clock'>;
+
 /** GET and POST /articles/{id}/reactions (Spec 4). */
-export function reactionRoutes(deps: Pick<ApiDependencies, 'store' | 'config' | 'clock'>) {
-  const { reactions } = deps.store;
-  const visitors = createVisitors(deps);
-  const identify = (c: Context<ApiEnv>) =>
-    visitors.identify(c.req.raw.headers, networkOf(c.get('clientAddress')));
+export function reactionRoutes(deps: ReactionDependencies) {
+  const { reactions, articles } = deps.store;
+  const { identify, remember } = createIdentification(deps);
 
   return new OpenAPIHono<ApiEnv>()
     .openapi(readReactions, async (c) => {
@@ -89,8 +100,38 @@ export function reactionRoutes(deps: Pick<ApiDependencies, 'store' | 'config' | 
       const { reader, remembered } = await identify(c);
       const toggled = await reactions.toggle(c.req.valid('param').id, reader, type);
       if (!toggled) throw new Problem('not-found', 'There is no such public article.');
-      if (!remembered) c.header('Set-Cookie', await visitors.remember(reader));
+      if (!remembered) c.header('Set-Cookie', await remember(reader));
+      const article = asksForPage(c) && (await articles.find(c.req.valid('param').id));
+      if (article) return c.redirect(reactionsPagePath(article), 303);
       const { counts, mine, active } = toggled;
       return c.json({ counts, mine, type, active }, 200);
     });
+}
+
+/** The page that shows the reactions to an article, and which are the reader's own: for readers without scripts. */
+export function reactionPageRoutes(
+  deps: ReactionDependencies & Pick<ApiDependencies, 'onDemand'>,
+): Hono<ApiEnv> {
+  const { identify } = createIdentification(deps);
+  const pages = new Hono<ApiEnv>();
+  if (!deps.onDemand) return pages;
+  const { onDemand } = deps;
+  return pages.get('/:lang/articles/:slug/reactions', limitRate(deps), async (c) => {
+    const { reader } = await identify(c);
+    const state = await deps.store.reactions.get(c.req.param('slug'), reader);
+    return onDemand(c.req.raw, state?.mine);
+  });
+}
+
+function createIdentification(deps: ReactionDependencies) {
+  const { identify, remember } = createVisitors(deps);
+  return {
+    identify: (c: Context<ApiEnv>) => identify(c.req.raw.headers, networkOf(c.get('clientAddress'))),
+    remember,
+  };
+}
+
+/** Whether a browser sent a form, rather than a script its data. */
+function asksForPage(c: Context<ApiEnv>): boolean {
+  return /\btext\/html\b/i.test(c.req.header('accept') ?? '');
 }

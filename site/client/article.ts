@@ -1,4 +1,4 @@
-/** What an article's page asks of the API: that its view is counted, and its reactions. The page is complete without. */
+/** What an article's page asks of the API: that its view is counted, and its reactions. The page works without: see its form. */
 
 type Reaction = 'like' | 'fire' | 'mindblown' | 'heart';
 
@@ -22,20 +22,19 @@ function whenVisible(action: () => void): void {
   else document.addEventListener('visibilitychange', () => whenVisible(action), { once: true });
 }
 
-function countView(address: string): void {
-  const place = document.querySelector('[data-views]');
+function countView(address: string, place: Element): void {
   const format = new Intl.NumberFormat(document.documentElement.lang);
-  request<{ views: number }>(`${address}/view`, { method: 'POST', keepalive: true })
+  request<{ views: number }>(address, { method: 'POST', keepalive: true })
     .then(({ views }) => {
-      if (place) place.textContent = format.format(views);
-      place?.parentElement?.removeAttribute('data-waiting');
+      place.textContent = format.format(views);
+      place.parentElement?.removeAttribute('data-waiting');
     })
     .catch(() => {});
 }
 
 /** Buttons that answer at once. What the reader wants is kept until the service has it, over failures and lost answers. */
-function enhanceReactions(address: string, bar: HTMLElement): void {
-  const buttons = [...bar.querySelectorAll<HTMLButtonElement>('button[data-type]')];
+function enhanceReactions(bar: HTMLFormElement): void {
+  const buttons = [...bar.querySelectorAll<HTMLButtonElement>('button[name=type]')];
   const status = bar.querySelector('[role=status]');
   const format = new Intl.NumberFormat(document.documentElement.lang);
   const wanted = new Map<Reaction, boolean>();
@@ -58,7 +57,7 @@ function enhanceReactions(address: string, bar: HTMLElement): void {
 
   const ask = async (init?: RequestInit) => {
     isSure = false;
-    known = await request<Reactions>(`${address}/reactions`, init);
+    known = await request<Reactions>(bar.action, init);
     isSure = true;
     show();
   };
@@ -106,13 +105,15 @@ function enhanceReactions(address: string, bar: HTMLElement): void {
     void settle(type);
   };
 
-  for (const button of buttons) button.addEventListener('click', () => press(button));
-  bar.hidden = false;
+  bar.addEventListener('submit', (event) => {
+    event.preventDefault();
+    press(event.submitter as HTMLButtonElement);
+  });
   whenNear(bar, () => ask().catch(() => {}));
 }
 
 function typeOf(button: HTMLButtonElement): Reaction {
-  return button.getAttribute('data-type') as Reaction;
+  return button.value as Reaction;
 }
 
 function whenNear(element: Element, action: () => void): void {
@@ -127,24 +128,22 @@ function whenNear(element: Element, action: () => void): void {
   observer.observe(element);
 }
 
-/** Hands the article to whatever the reader's device shares with. */
+/** Hands the article to whatever the reader's device shares with, which is more than mail. */
 function enhanceSharing(button: HTMLElement): void {
   const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href;
   const data = { title: document.querySelector('h1')?.textContent ?? document.title, url };
   if (!navigator.canShare?.(data)) return;
   button.hidden = false;
+  for (const mail of document.querySelectorAll<HTMLElement>('[data-mail]')) mail.hidden = true;
   // A reader who changes their mind is no error.
   button.addEventListener('click', () => navigator.share(data).catch(() => {}));
 }
 
-const id = document.querySelector<HTMLElement>('[data-article]')?.getAttribute('data-article');
-const bar = document.querySelector<HTMLElement>('[data-reactions]');
+const bar = document.querySelector<HTMLFormElement>('[data-reactions]');
+const views = document.querySelector('[data-views]');
 const share = document.querySelector<HTMLElement>('[data-share]');
-if (id) {
-  const address = `/api/v1/articles/${id}`;
-  whenVisible(() => countView(address));
-  if (bar) enhanceReactions(address, bar);
-}
+if (bar) enhanceReactions(bar);
+if (bar && views) whenVisible(() => countView(bar.action.replace(/reactions$/, 'view'), views));
 if (share) enhanceSharing(share);
 
 export {};

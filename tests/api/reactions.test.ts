@@ -182,3 +182,85 @@ describe('who may see and give reactions', () => {
     expect((await api.call(path, { json: { type: 'like' }, token })).status).toBe(403);
   });
 });
+
+describe('a form that a browser sends without a script', () => {
+  function submit(api: TestApi, path: string, body: string, headers: Record<string, string> = {}) {
+    return api.call(path, {
+      body,
+      fromOwnPage: true,
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
+        ...headers,
+      },
+    });
+  }
+
+  it('toggles the reaction, and leads to the page that shows it', async () => {
+    const { api, article, path } = await openWithArticle();
+    const response = await submit(api, path, 'type=heart');
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(`/${article.lang}/articles/${article.slug}/reactions`);
+    const state = await api.call(path, { fromOwnPage: true, headers: { cookie: cookieOf(response) } });
+    expect(await state.json()).toEqual({ counts: { ...NOTHING, heart: 1 }, mine: ['heart'] });
+  });
+
+  it('is answered as JSON to a program that does not ask for a page', async () => {
+    const { api, path } = await openWithArticle();
+    const response = await submit(api, path, 'type=like', { Accept: '*/*' });
+    expect(await response.json()).toMatchObject({ type: 'like', active: true });
+  });
+
+  it.each(['', 'type=', 'type=love', 'kind=like'])(
+    'with the fields "%s" is refused with 422',
+    async (body) => {
+      const { api, path } = await openWithArticle();
+      expect((await submit(api, path, body)).status).toBe(422);
+    },
+  );
+
+  it('with two types is refused with 400', async () => {
+    const { api, path } = await openWithArticle();
+    expect((await submit(api, path, 'type=like&type=fire')).status).toBe(400);
+  });
+
+  it('is refused from another site', async () => {
+    const { api, path } = await openWithArticle();
+    const foreign = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
+    const response = await api.call(path, {
+      body: 'type=like',
+      token: null,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html', ...foreign },
+    });
+    expect(response.status).toBe(401);
+    expect(await (await api.call(path, { fromOwnPage: true })).json()).toEqual({ counts: NOTHING, mine: [] });
+  });
+});
+
+describe('the page of the reactions to an article', () => {
+  const openWithPages = async (environment: Record<string, string> = {}) => {
+    const api = await openTestApi({
+      environment,
+      onDemand: async (request, mine) => Response.json({ path: new URL(request.url).pathname, mine }),
+    });
+    const article = await storeArticle(api.store);
+    const page = `/${article.lang}/articles/${article.slug}/reactions`;
+    return { api, page, path: `/api/v1/articles/${article.id}/reactions` };
+  };
+
+  it('is told which reactions are the reader’s own', async () => {
+    const { api, page, path } = await openWithPages();
+    const cookie = cookieOf(await react(api, path, 'like'));
+    const mine = await api.call(page, { token: null, headers: { cookie } });
+    expect(await mine.json()).toEqual({ path: page, mine: ['like'] });
+    const others = await api.call(page, { token: null, address: '192.0.2.7' });
+    expect(await others.json()).toEqual({ path: page, mine: [] });
+  });
+
+  it('is limited like a call without a token', async () => {
+    const { api, page } = await openWithPages({ RATE_LIMIT_ANONYMOUS: '2' });
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await api.call(page, { token: null })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});

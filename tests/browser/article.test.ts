@@ -96,7 +96,7 @@ describe('reactions', () => {
     check: (page: Page) => Promise<void>,
   ) {
     await reading(path, async (page) => {
-      const heart = page.locator('button[data-type=heart]');
+      const heart = page.locator('button[value=heart]');
       await heart.scrollIntoViewIfNeeded();
       await page.route('**/reactions', (route) => (isPost(route) ? meddle(route) : route.fallback()));
       await heart.click();
@@ -112,7 +112,7 @@ describe('reactions', () => {
       (route) => (++tries === 1 ? route.abort() : route.fallback()),
       async (page) => {
         await page.waitForResponse((response) => response.request().method() === 'POST' && response.ok());
-        expect(await page.locator('button[data-type=heart]').getAttribute('aria-pressed')).toBe('true');
+        expect(await page.locator('button[value=heart]').getAttribute('aria-pressed')).toBe('true');
       },
     );
     const response = await service.call('/api/v1/articles/stories-of-the-river-8/reactions');
@@ -128,7 +128,7 @@ describe('reactions', () => {
       },
       async (page) => {
         await page.waitForResponse((response) => response.url().endsWith('/reactions') && response.ok());
-        expect(await page.locator('button[data-type=heart]').getAttribute('aria-pressed')).toBe('true');
+        expect(await page.locator('button[value=heart]').getAttribute('aria-pressed')).toBe('true');
       },
     );
     const response = await service.call('/api/v1/articles/stories-of-the-river-9/reactions');
@@ -140,7 +140,7 @@ describe('reactions', () => {
       '/en/articles/stories-of-the-river-10',
       (route) => route.abort(),
       async (page) => {
-        const heart = page.locator('button[data-type=heart]');
+        const heart = page.locator('button[value=heart]');
         await expect.poll(() => heart.getAttribute('aria-pressed'), { timeout: 20_000 }).toBe('false');
         expect(await page.locator('.reactions [role=status]').textContent()).toContain('could not be saved');
       },
@@ -169,7 +169,7 @@ describe('sharing', () => {
     const { page } = await openPage(browser, DEVICES.desktop);
     await page.addInitScript(() => Object.assign(navigator, { canShare: undefined }));
     await page.goto(`${service.url}/en/articles/stone-en`);
-    await page.locator('button[data-type=heart]').waitFor();
+    await page.locator('button[value=heart]').waitFor();
     expect(await page.getByRole('button', { name: 'Share' }).count()).toBe(0);
     await page.context().close();
   });

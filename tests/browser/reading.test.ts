@@ -107,7 +107,7 @@ describe.each(Object.entries(DEVICES))('on a %s', (_, device) => {
   test('a reaction is given and taken back, and stays over a reload', async () => {
     const { page, errors } = await openPage(browser, device);
     await page.goto(`${service.url}/en/articles/stone-en`);
-    const heart = page.locator('button[data-type=heart]');
+    const heart = page.locator('button[value=heart]');
     await scrollToEnd(page);
     await heart.waitFor();
     const answered = () =>

