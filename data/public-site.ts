@@ -83,6 +83,17 @@ export interface PublicSite {
   categories(lang?: Language): Promise<KeyCount[]>;
   /** Most articles first; with a category, the tags within it. */
   tags(query: { lang?: Language; category?: string; limit?: number }): Promise<KeyCount[]>;
+  /**
+   * Categories or tags that have articles in a language, in the order in which they came up there: the answer changes only
+   * when one gets its first article or loses its last.
+   */
+  keysInUse(query: {
+    kind: 'category' | 'tag';
+    lang: Language;
+    limit?: number | undefined;
+  }): Promise<string[]>;
+  /** In which languages tags have articles, in the order of LANGUAGES. */
+  languagesOfTags(tags: string[]): Promise<Map<string, Language[]>>;
   /** Categories, their tags and how they overlap: what the topic map is drawn from. */
   topicMap(lang?: Language): Promise<TopicMap>;
   /** The articles of its language published just before and just after it. */
@@ -132,6 +143,8 @@ export function createPublicSite(database: Database): PublicSite {
       category === undefined
         ? countsOf(database, 'tag', lang, limit)
         : tagsWithin(database, { category, lang, limit }),
+    keysInUse: async (query) => keysInUse(database, query),
+    languagesOfTags: async (tags) => languagesOfTags(database, tags),
     topicMap: async (lang) => createTopicMap(database, lang),
     neighbours: async (id) => neighboursOf(database, id),
     related: async (id) => relatedTo(database, id),
@@ -248,6 +261,34 @@ function countsOf(
     lang ?? '',
     limit,
   );
+}
+
+function keysInUse(
+  database: Database,
+  { kind, lang, limit = -1 }: { kind: 'category' | 'tag'; lang: Language; limit?: number | undefined },
+): string[] {
+  return database
+    .all<{ key: string }>(
+      'SELECT key FROM lists WHERE kind = ? AND lang = ? AND count > 0 ORDER BY list LIMIT ?',
+      kind,
+      lang,
+      limit,
+    )
+    .map(({ key }) => key);
+}
+
+function languagesOfTags(database: Database, tags: string[]): Map<string, Language[]> {
+  const rows = database.all<{ key: string; lang: Language }>(
+    "SELECT l.key, l.lang FROM json_each(?) asked CROSS JOIN lists l ON l.kind = 'tag' AND l.key = asked.value " +
+      "WHERE l.lang <> '' AND l.count > 0",
+    JSON.stringify(tags),
+  );
+  const found = Map.groupBy(rows, ({ key }) => key);
+  const languagesOf = (tag: string) => {
+    const known = new Set(found.get(tag)?.map(({ lang }) => lang));
+    return LANGUAGES.filter((lang) => known.has(lang));
+  };
+  return new Map(tags.map((tag) => [tag, languagesOf(tag)]));
 }
 
 function neighboursOf(database: Database, id: string): { previous?: ArticleSummary; next?: ArticleSummary } {

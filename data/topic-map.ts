@@ -1,4 +1,3 @@
-import { ARTICLE_COLUMNS, type ArticleRow, toSummary } from './article-rows.ts';
 import type { ArticleSummary } from './articles.ts';
 import type { Database } from './database.ts';
 import type { Language } from './languages.ts';
@@ -10,6 +9,9 @@ const NEWEST_PER_CATEGORY = 3;
 const STRONGEST_OVERLAPS = 40;
 const SHARED_TAGS = 8;
 
+/** What the map tells of an article. */
+type TopicArticle = Pick<ArticleSummary, 'lang' | 'slug' | 'title'>;
+
 /** What a site writes about: its categories, most articles first, and how they overlap. */
 export interface TopicMap {
   categories: {
@@ -17,7 +19,7 @@ export interface TopicMap {
     count: number;
     /** Most articles first. */
     tags: { key: string; count: number }[];
-    newest: ArticleSummary[];
+    newest: TopicArticle[];
   }[];
   /**
    * The 40 pairs of categories that share most, strongest first, with at most 8 of the tags that they share; weight: over
@@ -59,15 +61,13 @@ export function tagsWithin(
   );
 }
 
-function newestOf(database: Database, list: number): ArticleSummary[] {
-  return database
-    .all<ArticleRow>(
-      `SELECT ${ARTICLE_COLUMNS} FROM shelves s JOIN articles a ON a.row = s.article ` +
-        'WHERE s.list = ? ORDER BY s.published_at DESC, s.article DESC LIMIT ?',
-      list,
-      NEWEST_PER_CATEGORY,
-    )
-    .map(toSummary);
+function newestOf(database: Database, list: number): TopicArticle[] {
+  return database.all<TopicArticle>(
+    'SELECT a.lang, a.slug, a.title FROM shelves s JOIN articles a ON a.row = s.article ' +
+      'WHERE s.list = ? ORDER BY s.published_at DESC, s.article DESC LIMIT ?',
+    list,
+    NEWEST_PER_CATEGORY,
+  );
 }
 
 /** Pairs of categories by the tags that both use. */

@@ -62,6 +62,7 @@ async function rebuild(): Promise<number> {
     siteFolder: paths.site,
     assets: build.assets,
     build: buildOf(build, site),
+    defaultLang: site.defaultLang,
     onFailure: (address: string, error: unknown) => failures.push(`${address}: ${error}`),
     onProgress: progress.update,
     threads: { count: helpers(), databaseFile: paths.database, entry: build.entry, site },

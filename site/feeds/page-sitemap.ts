@@ -3,16 +3,16 @@ import type { PublicSite } from '../../data/public-site.ts';
 import { archivePath, categoriesPath, categoryPath, feedsPath, homePath, tagPath } from '../paths.ts';
 import type { SitemapPage } from './sitemap.ts';
 
-/** The tag pages that are worth a crawler's visit; it keeps the file within the 50,000 addresses of the format as well. */
+/** The oldest tags; crawlers find the others by links. It keeps the file far within the 50,000 addresses of the format. */
 const TAGS_PER_LANGUAGE = 1000;
 
 /** Every page that is no article: homes, archives, and the lists that have articles. `/` is a copy of a language's home. */
 export async function findListPages(site: PublicSite): Promise<SitemapPage[]> {
-  const inEach = async (keysOf: (lang: Language) => Promise<{ key: string }[]>) =>
-    Promise.all(LANGUAGES.map(async (lang) => ({ lang, keys: (await keysOf(lang)).map(({ key }) => key) })));
+  const inEach = async (query: { kind: 'category' | 'tag'; limit?: number }) =>
+    Promise.all(LANGUAGES.map(async (lang) => ({ lang, keys: await site.keysInUse({ ...query, lang }) })));
   const [categories, tags] = await Promise.all([
-    inEach((lang) => site.categories(lang)),
-    inEach((lang) => site.tags({ lang, limit: TAGS_PER_LANGUAGE })),
+    inEach({ kind: 'category' }),
+    inEach({ kind: 'tag', limit: TAGS_PER_LANGUAGE }),
   ]);
   return [
     { path: categoriesPath(), alternates: [] },

@@ -18,17 +18,23 @@ export async function toRss(feed: FeedSource): Promise<string> {
 
 /** What stands around the items. */
 export async function rssFrame(feed: FeedHead): Promise<Frame> {
-  const rss = await getRssString({
-    title: feed.title,
-    description: feed.description,
-    site: feed.homeUrl,
-    items: [{ title: 'In the place of all items', content: 'x' }],
-    xmlns: NAMESPACES,
-    customData: channelElements(feed),
-  });
-  const { before, after } = aroundItem(toBrowsers(rss, feed));
-  return { before, separator: '', after };
+  channel ??= aroundItem(await getRssString(ANY_FEED));
+  const { before, after } = channel;
+  return { before: fillHead(before, feed), separator: '', after };
 }
+
+/** A feed in whose channel {@link fillHead} replaces everything. */
+const ANY_FEED = {
+  title: 'x',
+  description: 'x',
+  site: 'https://x.invalid/',
+  // Only with content does the generator declare the namespace of all contents.
+  items: [{ title: 'In the place of all items', content: 'x' }],
+  xmlns: NAMESPACES,
+};
+
+/** The generator takes long to write a channel, and its own is the same for every feed: it writes one. */
+let channel: ReturnType<typeof aroundItem> | undefined;
 
 /** One item. */
 export async function toRssItem(entry: FeedEntry): Promise<string> {
@@ -55,16 +61,17 @@ function fillIn(item: string, entry: FeedEntry): string {
   });
 }
 
-/** What people see who open the feed; the generator would parse the markup, and writes no stylesheet that is CSS. */
-function toBrowsers(rss: string, feed: FeedHead): string {
-  return rss
+/** Gives the channel its elements, and what people see who open the feed: a stylesheet that is CSS, and a word to them. */
+function fillHead(before: string, feed: FeedHead): string {
+  return before
     .replace('<rss', () => `${STYLESHEET}<rss`)
-    .replace('<channel>', () => `<channel>${markup(introductionOf(feed))}`);
+    .replace(/<channel>.*$/, () => `<channel>${markup(introductionOf(feed))}${channelElements(feed)}`);
 }
 
-/** `link` stands here as well because the generator rewrites the one that it is given. */
 function channelElements(feed: FeedHead): string {
   const elements = [
+    element('title', {}, feed.title),
+    element('description', {}, feed.description),
     element('link', {}, feed.homeUrl),
     element('atom:link', { href: feed.selfUrl, rel: 'self', type: 'application/rss+xml' }),
     feed.lang && element('language', {}, feed.lang),

@@ -22,23 +22,27 @@ import {
 } from '../paths.ts';
 
 /** The addresses whose answers depend on what one row of the change log tells. */
-export function pathsChangedBy({
-  before,
-  after,
-  home,
-}: Pick<Change, 'before' | 'after' | 'home'>): Set<string> {
-  return home ? new Set([homePath(), homePath(home)]) : pathsAffectedBy(before, after);
+export function pathsChangedBy(
+  { before, after, home }: Pick<Change, 'before' | 'after' | 'home'>,
+  defaultLang: Language,
+): Set<string> {
+  return home ? new Set(homes(home, defaultLang)) : pathsAffectedBy(before, after, defaultLang);
 }
 
 /**
  * The addresses whose answers depend on an article that has changed; null stands for not public. All that is known about
  * what depends on what stands here. Their number does not grow with the archive.
  */
-export function pathsAffectedBy(before: Footprint | null, after: Footprint | null): Set<string> {
+export function pathsAffectedBy(
+  before: Footprint | null,
+  after: Footprint | null,
+  defaultLang: Language,
+): Set<string> {
   const sides = [before, after].filter((side) => side !== null);
   return new Set([
     ...sides.flatMap((side) => [
       ...pagesOf(side),
+      ...homes(side.lang, defaultLang),
       ...listsOf(side),
       ...feedsOf(side),
       ...newFeedsOf(side),
@@ -46,6 +50,11 @@ export function pathsAffectedBy(before: Footprint | null, after: Footprint | nul
     ]),
     ...relinked(before, after).flatMap((alternate) => [...feedsOf(alternate), shelfSitemap(alternate)]),
   ]);
+}
+
+/** The home page of a language; that of the default language stands in two places. */
+function homes(lang: Language, defaultLang: Language): string[] {
+  return lang === defaultLang ? [homePath(), homePath(lang)] : [homePath(lang)];
 }
 
 /** Its own page and the pages that link to it by its title. */
@@ -62,17 +71,20 @@ function pagesOf({ lang, slug, alternates, neighbours, recommenders }: Footprint
 function listsOf(footprint: Footprint): string[] {
   const { lang, category, categoryShelf, shelf, tags, tagShelves } = footprint;
   return [
-    homePath(),
-    homePath(lang),
     categoriesPath(),
     categoriesPath(lang),
-    feedsPath(lang),
     ...archivePages(shelf, (page) => archivePath(lang, page)),
     ...archivePages(categoryShelf, (page) => categoryPath(lang, category, page)),
     ...tags.flatMap((tag) => archivePages(tagShelves[tag] ?? 0, (page) => tagPath(lang, tag, page))),
     ...listsElsewhere(footprint),
+    ...listsOfLists(footprint),
     llmsPath(),
   ];
+}
+
+/** What names the lists that have articles, in no order that more articles could change. */
+function listsOfLists({ lang, isAloneInCategory, aloneWithTags }: Footprint): string[] {
+  return isAloneInCategory || aloneWithTags.length > 0 ? [feedsPath(lang), sitemapPath('pages')] : [];
 }
 
 /**
@@ -117,7 +129,7 @@ function feedPaths(list: List, lang: Language | undefined): string[] {
 }
 
 function sitemapsOf(footprint: Footprint): string[] {
-  return [sitemapPath(), sitemapPath('pages'), shelfSitemap(footprint)];
+  return [sitemapPath(), shelfSitemap(footprint)];
 }
 
 function shelfSitemap({ sitemapShelf }: Pick<Footprint, 'sitemapShelf'>): string {

@@ -9,9 +9,9 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileFor } from '../paths.ts';
 import type { Cursor, Output } from './publish.ts';
@@ -105,18 +105,12 @@ export function createGeneration(
  */
 export function openFreshOutput(folder: string): Pick<Output, 'put' | 'remove'> {
   return {
-    put: (address, body) => {
+    put: async (address, body) => {
       const file = join(folder, 'public', fileFor(address));
-      try {
-        writeFileSync(file, body);
-      } catch (error) {
-        ignoreMissing(error);
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, body);
-      }
+      await inItsFolder(file, () => writeFile(file, body));
       return true;
     },
-    remove: () => false,
+    remove: async () => false,
   };
 }
 
@@ -161,35 +155,36 @@ function openFolder(folder: string, state: State): PublishedFolder {
   let settled: Cursor | undefined;
   const settlement = createSettlement(folder, SETTLED);
 
-  const replace = (file: string, content: Uint8Array | string) => {
-    const temporary = join(incoming, `${process.pid}-${++count}`);
-    writeFileSync(temporary, content);
-    moveInto(temporary, file);
-  };
+  const nextIncoming = () => join(incoming, `${process.pid}-${++count}`);
   return {
     folder,
     build: state.build,
     cursor: () => cursor,
-    put: (address, body) => {
+    put: async (address, body) => {
       const file = join(folder, 'public', fileFor(address));
-      settlement.touch(file);
-      if (holds(file, body)) return false;
-      replace(file, body);
-      return true;
-    },
-    remove: (address) => {
-      const file = join(folder, 'public', fileFor(address));
-      settlement.touch(file);
-      try {
-        unlinkSync(file);
-        return true;
-      } catch (error) {
-        ignoreMissing(error);
-        return false;
+      const isSame = holds(file, body);
+      if (!isSame) {
+        const temporary = nextIncoming();
+        await writeFile(temporary, body);
+        await inItsFolder(file, () => rename(temporary, file));
       }
+      // Afterwards: what is brought to the disk meanwhile may still have been the old page.
+      settlement.touch(file);
+      return !isSame;
+    },
+    remove: async (address) => {
+      const file = join(folder, 'public', fileFor(address));
+      const wasThere = await unlink(file).then(
+        () => true,
+        (error: unknown) => ignoreMissing(error) ?? false,
+      );
+      settlement.touch(file);
+      return wasThere;
     },
     moveTo: (next) => {
-      replace(join(folder, CURSOR), JSON.stringify({ build: state.build, ...next }));
+      const temporary = nextIncoming();
+      writeFileSync(temporary, JSON.stringify({ build: state.build, ...next }));
+      renameSync(temporary, join(folder, CURSOR));
       cursor = next;
     },
     settle: async () => {
@@ -201,13 +196,14 @@ function openFolder(folder: string, state: State): PublishedFolder {
   };
 }
 
-function moveInto(temporary: string, file: string): void {
+/** Puts a file in its place, and makes the folder first where it is missing. */
+async function inItsFolder(file: string, place: () => Promise<void>): Promise<void> {
   try {
-    renameSync(temporary, file);
+    await place();
   } catch (error) {
     ignoreMissing(error);
-    mkdirSync(dirname(file), { recursive: true });
-    renameSync(temporary, file);
+    await mkdir(dirname(file), { recursive: true });
+    await place();
   }
 }
 

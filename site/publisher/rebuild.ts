@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Language } from '../../data/languages.ts';
 import type { Store } from '../../data/store.ts';
 import { allPaths } from './affected.ts';
 import { publish } from './publish.ts';
@@ -15,6 +16,8 @@ export interface RebuildOptions {
   /** Files of the build for browsers. */
   assets: string;
   build: string;
+  /** The language whose home page stands at `/` as well. */
+  defaultLang: Language;
   onFailure: (address: string, error: unknown) => void;
   onProgress?: (done: number, total: number) => void;
   signal?: AbortSignal;
@@ -92,8 +95,8 @@ export async function swapIn(options: RebuildOptions, output: PublishedFolder): 
   makeCurrent(options.siteFolder, output);
 }
 
-async function catchUp({ store, render, onFailure }: RebuildOptions, output: PublishedFolder): Promise<void> {
-  while (await publish({ changes: store.changes, output, render, onFailure }));
+async function catchUp(options: RebuildOptions, output: PublishedFolder): Promise<void> {
+  while (await publish({ ...options, changes: options.store.changes, output }));
 }
 
 async function countPaths(store: Store): Promise<number> {

@@ -1,11 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from '../../data/store.ts';
 import { allPaths } from './affected.ts';
-import { type Output, refreshOne } from './publish.ts';
-import type { Render } from './render.ts';
+import { type Refreshing, refreshAll } from './publish.ts';
 
-/** Pages between two looks at what else the thread has to do. */
-const PAGES_A_TURN = 20;
+/** Pages between two reports. */
+const PAGES_A_REPORT = 20;
 
 /** The part of all pages that one of several threads makes. */
 export interface Share {
@@ -14,12 +12,9 @@ export interface Share {
   of: number;
 }
 
-export interface ShareOptions {
+export interface ShareOptions extends Refreshing {
   store: Pick<Store, 'site'>;
-  render: Render;
-  output: Pick<Output, 'put' | 'remove'>;
   share: Share;
-  onFailure: (address: string, error: unknown) => void;
   /** Hears now and then how many pages are made. */
   onPages?: (done: number) => void;
   signal?: AbortSignal | undefined;
@@ -30,14 +25,15 @@ export async function renderShare(options: ShareOptions): Promise<string[]> {
   const { store, share, onPages, signal } = options;
   const failing: string[] = [];
   let done = 0;
-  for (const address of allPaths(await store.site.keys())) {
-    if (numberOf(address, share.of) !== share.number) continue;
-    if ((await refreshOne(options, address)) === 'failed') failing.push(address);
-    if (++done % PAGES_A_TURN > 0) continue;
+  const own = allPaths(await store.site.keys()).filter(
+    (address) => numberOf(address, share.of) === share.number,
+  );
+  await refreshAll(options, own, async (address, outcome) => {
+    if (outcome === 'failed') failing.push(address);
+    if (++done % PAGES_A_REPORT > 0) return;
     onPages?.(done);
-    await nextTurn();
     signal?.throwIfAborted();
-  }
+  });
   onPages?.(done);
   return failing;
 }

@@ -66,6 +66,7 @@ const renderAny = leavingOut(
   data.leftOut,
 );
 const render = watched(renderAny, data.watch, LANES.changes);
+const { defaultLang } = data.site;
 const onFailure = (address: string, error: unknown) => tell({ report: 'failure', address, error });
 const stopping = new AbortController();
 
@@ -91,7 +92,7 @@ async function goOn(): Promise<void> {
   isTurnWaiting = false;
   followSwap();
   if (!current) return;
-  const options = { changes: store.changes, output: current, render, onFailure };
+  const options = { changes: store.changes, output: current, render, onFailure, defaultLang };
   let since = performance.now();
   while (!stopping.signal.aborted && report(await publish(options), since)) since = performance.now();
   settleNowAndThen();
@@ -133,6 +134,7 @@ async function rebuild(): Promise<void> {
   if (current) copyAssets(data.assets, current.folder);
   const options = {
     ...data,
+    defaultLang,
     store,
     render: watched(renderAny, data.watch, LANES.copy),
     onFailure,

@@ -34,6 +34,7 @@ export async function compareWithFreshRender(
       siteFolder: scratch,
       assets: build.assets,
       build: 'fresh',
+      defaultLang: site.defaultLang,
       onFailure: (address, error) => failures.push(`${address}: ${error}`),
     });
     if (failures.length > 0) throw new Error(`A fresh render fails: ${failures.join(', ')}`);

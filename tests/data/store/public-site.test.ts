@@ -50,6 +50,39 @@ describe('archive pages', () => {
 });
 
 describe('lists', () => {
+  test('name the keys in use in the order in which they came up, however many articles they get', async () => {
+    const room = openTestStore();
+    const { store } = room;
+    const [first] = await publishMany(room, [
+      anArticle('One', { tags: ['ink'], category: 'craft' }),
+      anArticle('Two', { tags: ['stone'], category: 'art' }),
+      anArticle('Three', { tags: ['stone', 'brush'], category: 'art' }),
+      anArticle('넷', { lang: 'ko', tags: ['paper', 'stone'] }),
+    ]);
+    const tags = (limit?: number) => store.site.keysInUse({ kind: 'tag', lang: 'en', limit });
+    expect(await tags()).toEqual(['ink', 'stone', 'brush']);
+    expect(await tags(2)).toEqual(['ink', 'stone']);
+    expect(await store.site.keysInUse({ kind: 'category', lang: 'en' })).toEqual(['craft', 'art']);
+    await store.articles.remove(first?.article.id as string);
+    expect(await tags()).toEqual(['stone', 'brush']);
+    await store.articles.create(anArticle('Five', { tags: ['ink'] }));
+    expect(await tags()).toEqual(['ink', 'stone', 'brush']);
+  });
+
+  test('tell in which languages tags have articles', async () => {
+    const room = openTestStore();
+    await publishMany(room, [
+      anArticle('일', { lang: 'ko', tags: ['ink'] }),
+      anArticle('Two', { tags: ['ink', 'stone'] }),
+    ]);
+    const languages = await room.store.site.languagesOfTags(['stone', 'ink', 'dust']);
+    expect([...languages]).toEqual([
+      ['stone', ['en']],
+      ['ink', ['en', 'ko']],
+      ['dust', []],
+    ]);
+  });
+
   test('count by language, category and tag, and follow every change', async () => {
     const room = openTestStore();
     const { store } = room;

@@ -123,7 +123,7 @@ it('no page, feed or sitemap changes that is not among the affected ones', { tim
       for (const next of steps) {
         await take(ids, next).catch((error: unknown) => expect(error).toBeInstanceOf(Problem));
         const changes = await store.changes.after(seq, 1000);
-        const affected = new Set(changes.flatMap((change) => [...pathsChangedBy(change)]));
+        const affected = new Set(changes.flatMap((change) => [...pathsChangedBy(change, site.defaultLang)]));
         for (const address of [...affected, ...allPaths(await store.site.keys())]) known.add(address);
         const after = await renderAll(known);
         const changed = [...known].filter(

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Alternate, Footprint } from '../../../data/changes.ts';
+import type { Language } from '../../../data/languages.ts';
 import type { SiteKeys } from '../../../data/public-site.ts';
 import { fileFor } from '../../../site/paths.ts';
-import { allPaths, pathsAffectedBy, pathsChangedBy } from '../../../site/publisher/affected.ts';
+import {
+  allPaths,
+  pathsAffectedBy as pathsAffected,
+  pathsChangedBy,
+} from '../../../site/publisher/affected.ts';
 import { anyKey, anyLanguage, anySlug } from '../arbitraries.ts';
 
 /** An English article in the middle of everything. */
@@ -26,6 +31,10 @@ function footprint(fields: Partial<Footprint> = {}): Footprint {
     ...fields,
   };
 }
+
+/** On a site whose default language is English. */
+const pathsAffectedBy = (before: Footprint | null, after: Footprint | null) =>
+  pathsAffected(before, after, 'en');
 
 const korean: Alternate = { lang: 'ko', slug: '먹', category: '공예', tags: ['먹'], sitemapShelf: 2 };
 const koreanFeeds = [
@@ -51,7 +60,6 @@ describe('publishing an article', () => {
         '/en/',
         '/categories',
         '/en/categories',
-        '/en/feeds',
         '/en/archive',
         '/en/archive/3',
         '/en/categories/craft',
@@ -74,7 +82,6 @@ describe('publishing an article', () => {
         '/feed/tag/c%2B%2B.json?lang=en',
         '/sitemap.xml',
         '/sitemap/2.xml',
-        '/sitemap/pages.xml',
         '/llms.txt',
       ].sort(),
     );
@@ -100,6 +107,18 @@ describe('publishing an article', () => {
       [alone, null],
     ] as const)
       expect([...pathsAffectedBy(before, after)]).toEqual(expect.arrayContaining(others));
+  });
+
+  it('touches the list of feeds and the sitemap of lists only with the first or the last article of a list', () => {
+    const listsOfLists = ['/en/feeds', '/sitemap/pages.xml'];
+    for (const fields of [{ isAloneInCategory: true }, { aloneWithTags: ['c++'] }])
+      expect([...pathsAffectedBy(null, footprint(fields))]).toEqual(expect.arrayContaining(listsOfLists));
+    for (const path of listsOfLists) expect(pathsAffectedBy(null, footprint())).not.toContain(path);
+  });
+
+  it('leaves the home page at / alone when it is of another language', () => {
+    expect(pathsAffected(null, footprint(), 'ko')).not.toContain('/');
+    expect(pathsAffected(null, footprint(), 'ko')).toContain('/en/');
   });
 
   it('touches the feeds in other languages that come into being with the first article of a list', () => {
@@ -176,7 +195,9 @@ describe('changing an article', () => {
 });
 
 it('a change of a home page alone touches it and the first page of the site', () => {
-  expect([...pathsChangedBy({ before: null, after: null, home: 'ko' })]).toEqual(['/', '/ko/']);
+  const changed = (home: Language) => [...pathsChangedBy({ before: null, after: null, home }, 'en')];
+  expect(changed('en')).toEqual(['/', '/en/']);
+  expect(changed('ko')).toEqual(['/ko/']);
 });
 
 describe('a full rebuild', () => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Language } from '../../../data/languages.ts';
 import { openStore, type Store } from '../../../data/store.ts';
 import { fileFor } from '../../../site/paths.ts';
 import { servedFolder } from '../../../site/publisher/published-folder.ts';
@@ -19,6 +20,7 @@ export interface PublishingRoom {
   /** Every address that failed. */
   failures: string[];
   render: Render;
+  defaultLang: Language;
   onFailure: (address: string, error: unknown) => void;
   /** The served page of an address; undefined when there is none. */
   served(address: string): string | undefined;
@@ -47,6 +49,7 @@ export function openPublishingRoom(): PublishingRoom {
     pages,
     rendered,
     failures,
+    defaultLang: 'en',
     onFailure: (address) => failures.push(address),
     render: async (address) => {
       rendered.push(address);
