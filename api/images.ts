@@ -20,7 +20,8 @@ export interface ImageStore {
   /**
    * Proves by decoding that the bytes are a JPEG, PNG, WebP or GIF and keeps a clean copy: upright, in sRGB, without any
    * metadata or foreign bytes. Animations stay animated, but for animated PNG, of which the first frame is kept.
-   * @throws Problem `too-large`, `unsupported-type` (another format), `invalid` (damaged, or too many pixels).
+   * @throws Problem `too-large`, `unsupported-type` (another format), `invalid` (damaged, or too many pixels), `unavailable`
+   * (too many are waiting).
    */
   store(bytes: Uint8Array): Promise<StoredImage>;
   /**
@@ -41,6 +42,8 @@ const MAX_PIXELS = 50_000_000;
 const MAX_ANIMATION_PIXELS = 100_000_000;
 const MAX_FRAMES = 1_000;
 const MAX_ENCODING_SECONDS = 30;
+/** Pictures that wait to be stored; each takes a quarter of a second or so. */
+const MAX_WAITING = 64;
 /** Stricter than `truncated`, and not `warning`, which refuses photographs that every browser shows. */
 const decoding: SharpOptions = { failOn: 'error', limitInputPixels: MAX_PIXELS };
 
@@ -53,7 +56,7 @@ const decoding: SharpOptions = { failOn: 'error', limitInputPixels: MAX_PIXELS }
 export function createImageStore({ folder }: { folder: string }): ImageStore {
   sharp.concurrency(1);
   sharp.cache(false);
-  const storing = createQueue();
+  const storing = createQueue(MAX_WAITING);
   const making = createQueue();
   return {
     store: (bytes) => storing(() => storeImage(folder, bytes)),
@@ -61,10 +64,18 @@ export function createImageStore({ folder }: { folder: string }): ImageStore {
   };
 }
 
-function createQueue(): <T>(job: () => Promise<T>) => Promise<T> {
+function createQueue(maxLength = Number.POSITIVE_INFINITY): <T>(job: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
+  let length = 0;
   return (job) => {
-    const result = last.then(job);
+    if (length >= maxLength)
+      return Promise.reject(
+        new Problem('unavailable', 'Too many pictures are waiting to be stored. Try again in a moment.'),
+      );
+    length++;
+    const result = last.then(job).finally(() => {
+      length--;
+    });
     last = result.catch(() => {});
     return result;
   };

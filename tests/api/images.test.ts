@@ -240,6 +240,15 @@ describe('refusing what is no picture', () => {
     ]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });
+
+  it('lets only so many wait', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 70 }, () => images.store(Buffer.from('no picture'))),
+    );
+    const kinds = results.map((result) => result.status === 'rejected' && result.reason.kind);
+    expect(kinds.filter((kind) => kind === 'unavailable')).toHaveLength(6);
+    await expect(images.store(await picture().jpeg().toBuffer())).resolves.toMatchObject({ width: 60 });
+  });
 });
 
 describe('making variants', () => {
