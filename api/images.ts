@@ -37,11 +37,16 @@ const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif' } as cons
 const VARIANT_WIDTHS = [480, 800, 1200, 1600];
 /** WebP cannot be higher. */
 const MAX_VARIANT_HEIGHT = 16_383;
+/** In a picture, or in all frames of an animation together. */
 const MAX_PIXELS = 50_000_000;
-/** All frames together; re-encoding an animation of this size takes some seconds. */
-const MAX_ANIMATION_PIXELS = 100_000_000;
+/** What JPEG and GIF can hold. One row of a PNG 50 million pixels wide (6 KB of file) takes 1.8 GB to work on. */
+const MAX_SIDE = 65_535;
 const MAX_FRAMES = 1_000;
-const MAX_ENCODING_SECONDS = 30;
+/** For pixels that have to be held all at once, beside some 30 MB for everything else. */
+const MAX_HELD_BYTES = 160_000_000;
+/** The best Huffman codes take 6 bytes a pixel until all are known, and save a quarter of the file. */
+const MAX_OPTIMISED_PIXELS = 15_000_000;
+const MAX_ENCODING_SECONDS = 10;
 /** Pictures that wait to be stored; each takes a quarter of a second or so. */
 const MAX_WAITING = 64;
 /** Stricter than `truncated`, and not `warning`, which refuses photographs that every browser shows. */
@@ -108,11 +113,11 @@ async function cleanCopy(sent: Uint8Array, format: Format): Promise<Buffer> {
     const metadata = await sharp(bytes, { ...decoding, limitInputPixels: false }).metadata();
     checkSize(metadata);
     const picture = isAnimated(metadata)
-      ? sharp(bytes, { ...decoding, limitInputPixels: MAX_ANIMATION_PIXELS, animated: true })
+      ? sharp(bytes, { ...decoding, animated: true })
       : sharp(bytes, decoding).autoOrient();
     return await encode(
       picture.toColourspace('srgb').timeout({ seconds: MAX_ENCODING_SECONDS }),
-      format,
+      metadata,
     ).toBuffer();
   } catch (error) {
     throw error instanceof Problem ? error : damaged(error);
@@ -120,24 +125,46 @@ async function cleanCopy(sent: Uint8Array, format: Format): Promise<Buffer> {
 }
 
 /** From the header alone, before a pixel is decoded. */
-function checkSize({ width, height, pages = 1, pageHeight = height }: Metadata): void {
+function checkSize(metadata: Metadata): void {
+  const { width, height, pages = 1, pageHeight = height } = metadata;
   const pixels = width * pageHeight;
   if (pixels > MAX_PIXELS) throw new Problem('invalid', 'A picture may have at most 50 megapixels.');
+  if (Math.max(width, pageHeight) > MAX_SIDE)
+    throw new Problem('invalid', 'A picture may be at most 65,535 pixels wide and high.');
   if (pages > MAX_FRAMES) throw new Problem('invalid', 'An animation may have at most 1,000 frames.');
-  if (pages > 1 && pixels * pages > MAX_ANIMATION_PIXELS)
-    throw new Problem('invalid', 'An animation may have at most 100 megapixels in all its frames together.');
+  if (pixels * pages > MAX_PIXELS)
+    throw new Problem('invalid', 'An animation may have at most 50 megapixels in all its frames together.');
+  const held = heldBytesPerPixel(metadata);
+  if (pixels * held > MAX_HELD_BYTES)
+    throw new Problem(
+      'invalid',
+      `A picture of this kind may have at most ${Math.floor(MAX_HELD_BYTES / held / 1e6)} megapixels. ` +
+        'A JPEG that is not progressive or a PNG that is not interlaced may have 50.',
+    );
 }
 
-function encode(picture: Sharp, format: Format): Sharp {
+/**
+ * The memory that decoding and encoding take for each pixel, measured. Plain JPEG and PNG are read and written in strips;
+ * of all others the whole picture is in memory at once, some of them more than once.
+ */
+function heldBytesPerPixel({ format, channels, depth, isProgressive, hasAlpha }: Metadata): number {
+  if (format === 'gif') return 14;
+  if (format === 'webp') return hasAlpha ? 14 : 8;
+  if (!isProgressive) return 0;
+  return channels * (format === 'jpeg' || depth === 'ushort' ? 2 : 1);
+}
+
+function encode(picture: Sharp, { format, width, height }: Metadata): Sharp {
   switch (format) {
     case 'jpeg':
-      return picture.jpeg({ quality: 90 });
+      return picture.jpeg({ quality: 90, optimiseCoding: width * height <= MAX_OPTIMISED_PIXELS });
     case 'png':
       return picture.png();
     case 'webp':
       return picture.webp({ quality: 90, effort: 2 });
-    case 'gif':
-      return picture.gif();
+    default:
+      // The palette is there already: there is none to be looked for, and no colour between two of it.
+      return picture.gif({ effort: 1, dither: 0 });
   }
 }
 
