@@ -4,13 +4,14 @@ import { basename, dirname, extname, join } from 'node:path';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { Problem } from '../data/errors.ts';
 import type { Upload, Variant } from '../data/uploads.ts';
+import { meanColour } from './mean-colour.ts';
 import { withoutTexts } from './png-texts.ts';
 
 /** The largest picture that is accepted, in bytes (Spec 8: 5 MB). */
 export const maxUploadBytes = 5 * 1024 * 1024;
 
 /** What is known of a picture once its file stands in the folder. */
-type StoredImage = Omit<Upload, 'variants' | 'createdAt'>;
+type StoredImage = Omit<Upload, 'variants' | 'colour' | 'createdAt'>;
 
 /** What must be known of an upload to make its variants. */
 type VariantSource = Pick<Upload, 'url' | 'width' | 'height' | 'animated'>;
@@ -29,6 +30,8 @@ export interface ImageStore {
    * Those that exist are kept. Animated pictures have none; pictures narrow enough for any page have one.
    */
   makeVariants(upload: VariantSource): Promise<Variant[]>;
+  /** The mean colour of a picture (of its first frame) as `#rrggbb`; empty when it is partly transparent. */
+  measureColour(upload: Pick<Upload, 'url'>): Promise<string>;
 }
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif';
@@ -66,6 +69,7 @@ export function createImageStore({ folder }: { folder: string }): ImageStore {
   return {
     store: (bytes) => storing(() => storeImage(folder, bytes)),
     makeVariants: (upload) => making(() => makeVariants(folder, upload)),
+    measureColour: ({ url }) => making(() => meanColour(fileOf(folder, url))),
   };
 }
 
