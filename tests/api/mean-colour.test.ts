@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { meanColour } from '../../api/mean-colour.ts';
 
-async function saved(picture: sharp.Sharp, name: string): Promise<string> {
+async function saved(picture: Sharp, name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'inkstone-colour-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, name);
@@ -13,7 +13,7 @@ async function saved(picture: sharp.Sharp, name: string): Promise<string> {
   return file;
 }
 
-function plain(background: string, size = { width: 320, height: 200 }): sharp.Sharp {
+function plain(background: string, size = { width: 320, height: 200 }): Sharp {
   return sharp({ create: { ...size, channels: background.length > 7 ? 4 : 3, background } });
 }
 
