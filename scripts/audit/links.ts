@@ -61,9 +61,10 @@ function readHtml(html: string): Found {
   const found: Found = { links: new Set(), ids: new Set() };
   const add = (link: string | undefined) => link !== undefined && found.links.add(link);
   const parser = new Parser({
-    onopentag(tag, { id, href, src, srcset, poster, action, content, property, 'aria-controls': controls }) {
+    onopentag(tag, attributes) {
+      const { id, href, src, srcset, poster, content, property, 'aria-controls': controls } = attributes;
       if (id) found.ids.add(id);
-      for (const link of [href, src, poster, action]) add(link);
+      for (const link of [href, src, poster, formTarget(attributes)]) add(link);
       for (const candidate of srcset?.split(/,\s+/) ?? []) add(candidate.trim().split(' ')[0]);
       if (tag === 'meta' && /^og:(?:image|url)$/.test(property ?? '')) add(content);
       if (controls) add(`#${encodeURIComponent(controls)}`);
@@ -71,4 +72,9 @@ function readHtml(html: string): Found {
   });
   parser.end(html);
   return found;
+}
+
+/** Where a form asks; where it sends something is no link. */
+function formTarget({ action, method }: Record<string, string>): string | undefined {
+  return method === 'post' ? undefined : action;
 }
