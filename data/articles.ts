@@ -254,7 +254,8 @@ function amend(room: Room, before: StoredRow, decided: Decided): Written {
     ([column, value]) => before[column as keyof Decided] === value,
   );
   if (isSame) return { article: toArticle(before), seq: 0 };
-  const at = room.now();
+  // The clock may have been set back since; feeds and readers rely on later versions being newer.
+  const at = Math.max(room.now(), before.updated_at);
   const beforePrint = footprintOf(database, before);
   const isRegrouped = before.translation_of !== decided.translation_of;
   const companions = isRegrouped ? companionsOf(database, before) : [];

@@ -93,7 +93,12 @@ export function createIdempotency(database: Database, now: () => number): Idempo
     },
     prune: async () =>
       database.tally(
-        () => database.run('DELETE FROM idempotency_keys WHERE begun_at < ?', now() - KEPT_MS).changes,
+        () =>
+          database.run(
+            'DELETE FROM idempotency_keys WHERE begun_at NOT BETWEEN ? AND ?',
+            now() - KEPT_MS,
+            now() + KEPT_MS,
+          ).changes,
       ),
   };
 }
@@ -108,7 +113,9 @@ function begin(
     tokenId,
     key,
   );
-  const isOver = !row || at - row.begun_at > (row.status === null && !row.is_written ? STALE_MS : KEPT_MS);
+  // The clock may have been set back since: a request from the future is as old as it is far away.
+  const age = row ? Math.abs(at - row.begun_at) : 0;
+  const isOver = !row || age > (row.status === null && !row.is_written ? STALE_MS : KEPT_MS);
   if (isOver) {
     database.run(
       'INSERT OR REPLACE INTO idempotency_keys (token_id, key, fingerprint, begun_at) VALUES (?, ?, ?, ?)',
@@ -121,7 +128,7 @@ function begin(
   }
   if (row.fingerprint !== fingerprint) return { state: 'mismatch' };
   if (row.status === null) {
-    const isLost = row.is_written && at - row.begun_at > STALE_MS;
+    const isLost = row.is_written && age > STALE_MS;
     return { state: isLost ? 'answer-lost' : 'in-progress' };
   }
   return {

@@ -24,7 +24,9 @@ export function limitRate({
 
   return async (c, next) => {
     const { limit, taken, isOver } = await consume(c.get('caller'), c.get('clientAddress'));
-    const { msBeforeNext, remainingPoints } = taken;
+    const { remainingPoints } = taken;
+    // No window is longer, not even when the clock has been set back since it began.
+    const msBeforeNext = Math.min(taken.msBeforeNext, WINDOW_SECONDS * 1000);
     c.header('X-RateLimit-Limit', String(limit));
     c.header('X-RateLimit-Remaining', String(remainingPoints));
     c.header('X-RateLimit-Reset', String(Math.ceil((clock().getTime() + msBeforeNext) / 1000)));

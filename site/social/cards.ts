@@ -82,7 +82,7 @@ export function openCards({ folder, uploads, fonts, store, site, onFailure }: Ca
 
   async function run(): Promise<void> {
     while (waiting.size > 0 && !isClosing) {
-      const quietFor = Date.now() - lastWanted;
+      const quietFor = performance.now() - lastWanted;
       if (quietFor < QUIET_MS) await pause(QUIET_MS - quietFor);
       else await takeOne();
     }
@@ -100,7 +100,7 @@ export function openCards({ folder, uploads, fonts, store, site, onFailure }: Ca
       const articles = addresses.filter((address) => readArticle(address));
       if (articles.length === 0 || isClosing) return;
       for (const address of articles) waiting.add(address);
-      lastWanted = Date.now();
+      lastWanted = performance.now();
       running ??= run();
     },
     async answer(pathname) {

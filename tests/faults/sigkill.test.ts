@@ -50,8 +50,8 @@ function isPublishing(folder: string): boolean {
   const database = new SqliteDatabase(join(folder, 'var', 'inkstone.db'), { readonly: true });
   const latest = database.prepare<[], number | null>('SELECT max(seq) FROM changes').pluck().get() ?? 0;
   database.close();
-  const cursor = readFileSync(join(folder, 'var', 'site', 'current', 'cursor.json'), 'utf8');
-  return latest > (JSON.parse(cursor) as { seq: number }).seq;
+  const cursor = join(folder, 'var', 'site', 'current', 'cursor.json');
+  return !existsSync(cursor) || latest > (JSON.parse(readFileSync(cursor, 'utf8')) as { seq: number }).seq;
 }
 
 /** Whatever stands under a name that is served is a whole picture, whether its upload was answered or not. */

@@ -58,10 +58,6 @@ const run = (command: string, dataFolder: string, ...parameters: string[]) =>
     stdio: 'pipe',
   });
 
-test('there is a database of every version of the schema but the newest', () => {
-  for (let version = 1; version < NEWEST; version++) expect(OLD_VERSIONS).toContain(version);
-});
-
 test.for(OLD_VERSIONS)(
   'a database of schema %i is brought up to date, and nothing is lost',
   async (version) => {
