@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiDependencies } from './dependencies.ts';
 import { identifyCaller, refuseWrongToken } from './http/access.ts';
 import { assignRequestId, demandHttps, setAnswerHeaders } from './http/answer-headers.ts';
+import { boundBodyMemory } from './http/body-memory.ts';
 import { findClientAddress } from './http/client-address.ts';
 import type { ApiEnv } from './http/context.ts';
 import { answerFailure, refuseInvalid } from './http/errors.ts';
@@ -38,6 +39,7 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
   app.use('/api/*', slowGuessing(deps));
   app.use('/api/*', limitRate(deps));
   app.use('/api/*', refuseWrongToken);
+  app.use('/api/*', boundBodyMemory());
   app.use('/api/*', async (c, next) => {
     c.set('keptAnswers', store.idempotency);
     c.set('log', log);
@@ -56,9 +58,9 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
   app.route('/api/v1', curationLogRoutes(deps));
   app.route('/api/v1', uploadRoutes(deps));
   app.route('/api/v1', healthRoutes(deps));
+  app.route('/', reactionPageRoutes(deps));
   app.route(
     '/',
-  app.route('/', reactionPageRoutes(deps));
     discoveryRoutes(() => describeApi(app, config.siteUrl)),
   );
   return app;

@@ -4,13 +4,14 @@ import { basename, dirname, extname, join } from 'node:path';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { Problem } from '../data/errors.ts';
 import type { Upload, Variant } from '../data/uploads.ts';
+import { meanColour } from './mean-colour.ts';
 import { withoutTexts } from './png-texts.ts';
 
 /** The largest picture that is accepted, in bytes (Spec 8: 5 MB). */
 export const maxUploadBytes = 5 * 1024 * 1024;
 
 /** What is known of a picture once its file stands in the folder. */
-type StoredImage = Omit<Upload, 'variants' | 'createdAt'>;
+type StoredImage = Omit<Upload, 'variants' | 'colour' | 'createdAt'>;
 
 /** What must be known of an upload to make its variants. */
 type VariantSource = Pick<Upload, 'url' | 'width' | 'height' | 'animated'>;
@@ -20,7 +21,8 @@ export interface ImageStore {
   /**
    * Proves by decoding that the bytes are a JPEG, PNG, WebP or GIF and keeps a clean copy: upright, in sRGB, without any
    * metadata or foreign bytes. Animations stay animated, but for animated PNG, of which the first frame is kept.
-   * @throws Problem `too-large`, `unsupported-type` (another format), `invalid` (damaged, or too many pixels).
+   * @throws Problem `too-large`, `unsupported-type` (another format), `invalid` (damaged, or too many pixels), `unavailable`
+   * (too many are waiting).
    */
   store(bytes: Uint8Array): Promise<StoredImage>;
   /**
@@ -28,6 +30,8 @@ export interface ImageStore {
    * Those that exist are kept. Animated pictures have none; pictures narrow enough for any page have one.
    */
   makeVariants(upload: VariantSource): Promise<Variant[]>;
+  /** The mean colour of a picture (of its first frame) as `#rrggbb`; empty when it is partly transparent. */
+  measureColour(upload: Pick<Upload, 'url'>): Promise<string>;
 }
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif';
@@ -36,11 +40,18 @@ const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif' } as cons
 const VARIANT_WIDTHS = [480, 800, 1200, 1600];
 /** WebP cannot be higher. */
 const MAX_VARIANT_HEIGHT = 16_383;
+/** In a picture, or in all frames of an animation together. */
 const MAX_PIXELS = 50_000_000;
-/** All frames together; re-encoding an animation of this size takes some seconds. */
-const MAX_ANIMATION_PIXELS = 100_000_000;
+/** What JPEG and GIF can hold. One row of a PNG 50 million pixels wide (6 KB of file) takes 1.8 GB to work on. */
+const MAX_SIDE = 65_535;
 const MAX_FRAMES = 1_000;
-const MAX_ENCODING_SECONDS = 30;
+/** For pixels that have to be held all at once, beside some 30 MB for everything else. */
+const MAX_HELD_BYTES = 160_000_000;
+/** The best Huffman codes take 6 bytes a pixel until all are known, and save a quarter of the file. */
+const MAX_OPTIMISED_PIXELS = 15_000_000;
+const MAX_ENCODING_SECONDS = 10;
+/** Pictures that wait to be stored; each takes a quarter of a second or so. */
+const MAX_WAITING = 64;
 /** Stricter than `truncated`, and not `warning`, which refuses photographs that every browser shows. */
 const decoding: SharpOptions = { failOn: 'error', limitInputPixels: MAX_PIXELS };
 
@@ -53,18 +64,27 @@ const decoding: SharpOptions = { failOn: 'error', limitInputPixels: MAX_PIXELS }
 export function createImageStore({ folder }: { folder: string }): ImageStore {
   sharp.concurrency(1);
   sharp.cache(false);
-  const storing = createQueue();
+  const storing = createQueue(MAX_WAITING);
   const making = createQueue();
   return {
     store: (bytes) => storing(() => storeImage(folder, bytes)),
     makeVariants: (upload) => making(() => makeVariants(folder, upload)),
+    measureColour: ({ url }) => making(() => meanColour(fileOf(folder, url))),
   };
 }
 
-function createQueue(): <T>(job: () => Promise<T>) => Promise<T> {
+function createQueue(maxLength = Number.POSITIVE_INFINITY): <T>(job: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
+  let length = 0;
   return (job) => {
-    const result = last.then(job);
+    if (length >= maxLength)
+      return Promise.reject(
+        new Problem('unavailable', 'Too many pictures are waiting to be stored. Try again in a moment.'),
+      );
+    length++;
+    const result = last.then(job).finally(() => {
+      length--;
+    });
     last = result.catch(() => {});
     return result;
   };
@@ -97,11 +117,11 @@ async function cleanCopy(sent: Uint8Array, format: Format): Promise<Buffer> {
     const metadata = await sharp(bytes, { ...decoding, limitInputPixels: false }).metadata();
     checkSize(metadata);
     const picture = isAnimated(metadata)
-      ? sharp(bytes, { ...decoding, limitInputPixels: MAX_ANIMATION_PIXELS, animated: true })
+      ? sharp(bytes, { ...decoding, animated: true })
       : sharp(bytes, decoding).autoOrient();
     return await encode(
       picture.toColourspace('srgb').timeout({ seconds: MAX_ENCODING_SECONDS }),
-      format,
+      metadata,
     ).toBuffer();
   } catch (error) {
     throw error instanceof Problem ? error : damaged(error);
@@ -109,24 +129,46 @@ async function cleanCopy(sent: Uint8Array, format: Format): Promise<Buffer> {
 }
 
 /** From the header alone, before a pixel is decoded. */
-function checkSize({ width, height, pages = 1, pageHeight = height }: Metadata): void {
+function checkSize(metadata: Metadata): void {
+  const { width, height, pages = 1, pageHeight = height } = metadata;
   const pixels = width * pageHeight;
   if (pixels > MAX_PIXELS) throw new Problem('invalid', 'A picture may have at most 50 megapixels.');
+  if (Math.max(width, pageHeight) > MAX_SIDE)
+    throw new Problem('invalid', 'A picture may be at most 65,535 pixels wide and high.');
   if (pages > MAX_FRAMES) throw new Problem('invalid', 'An animation may have at most 1,000 frames.');
-  if (pages > 1 && pixels * pages > MAX_ANIMATION_PIXELS)
-    throw new Problem('invalid', 'An animation may have at most 100 megapixels in all its frames together.');
+  if (pixels * pages > MAX_PIXELS)
+    throw new Problem('invalid', 'An animation may have at most 50 megapixels in all its frames together.');
+  const held = heldBytesPerPixel(metadata);
+  if (pixels * held > MAX_HELD_BYTES)
+    throw new Problem(
+      'invalid',
+      `A picture of this kind may have at most ${Math.floor(MAX_HELD_BYTES / held / 1e6)} megapixels. ` +
+        'A JPEG that is not progressive or a PNG that is not interlaced may have 50.',
+    );
 }
 
-function encode(picture: Sharp, format: Format): Sharp {
+/**
+ * The memory that decoding and encoding take for each pixel, measured. Plain JPEG and PNG are read and written in strips;
+ * of all others the whole picture is in memory at once, some of them more than once.
+ */
+function heldBytesPerPixel({ format, channels, depth, isProgressive, hasAlpha }: Metadata): number {
+  if (format === 'gif') return 14;
+  if (format === 'webp') return hasAlpha ? 14 : 8;
+  if (!isProgressive) return 0;
+  return channels * (format === 'jpeg' || depth === 'ushort' ? 2 : 1);
+}
+
+function encode(picture: Sharp, { format, width, height }: Metadata): Sharp {
   switch (format) {
     case 'jpeg':
-      return picture.jpeg({ quality: 90 });
+      return picture.jpeg({ quality: 90, optimiseCoding: width * height <= MAX_OPTIMISED_PIXELS });
     case 'png':
       return picture.png();
     case 'webp':
       return picture.webp({ quality: 90, effort: 2 });
-    case 'gif':
-      return picture.gif();
+    default:
+      // The palette is there already: there is none to be looked for, and no colour between two of it.
+      return picture.gif({ effort: 1, dither: 0 });
   }
 }
 

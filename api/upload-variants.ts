@@ -3,11 +3,11 @@ import type { Store } from '../data/store.ts';
 import type { Upload } from '../data/uploads.ts';
 import type { ImageStore } from './images.ts';
 
-/** Makes the smaller forms of uploaded pictures, one picture at a time, after the upload has been answered. */
+/** Makes the smaller forms of uploaded pictures and measures their colour, one picture at a time, after the upload has been answered. */
 export interface VariantQueue {
   /** Queues one picture; one that is waiting already is not queued twice. */
   add(upload: Upload): void;
-  /** Queues every stored picture without variants; called at start, after a crash some may be missing. */
+  /** Queues every stored picture that is not done; called at start, after a crash some may be missing. */
   resume(): Promise<void>;
   /** Resolves when nothing waits or runs any more. */
   idle(): Promise<void>;
@@ -17,7 +17,7 @@ export interface VariantQueue {
 
 interface VariantQueueParts {
   store: Pick<Store, 'uploads'>;
-  images: Pick<ImageStore, 'makeVariants'>;
+  images: Pick<ImageStore, 'makeVariants' | 'measureColour'>;
   publication: { wake(): void };
   log: Logger;
 }
@@ -32,7 +32,9 @@ export function createVariantQueue({ store, images, publication, log }: VariantQ
 
   const make = async (upload: Upload): Promise<void> => {
     try {
-      const { seq } = await store.uploads.setVariants(upload.url, await images.makeVariants(upload));
+      const variants = await images.makeVariants(upload);
+      const colour = await images.measureColour(upload);
+      const { seq } = await store.uploads.setVariants(upload.url, variants, colour);
       if (seq > 0) publication.wake();
     } catch (error) {
       log.error({ err: error, upload: upload.url }, 'the variants of an upload could not be made');
@@ -48,7 +50,7 @@ export function createVariantQueue({ store, images, publication, log }: VariantQ
   };
 
   const add = (upload: Upload): void => {
-    if (upload.variants !== null) return;
+    if (upload.variants !== null && upload.colour !== null) return;
     waiting.set(upload.url, upload);
     running ??= run();
   };

@@ -22,18 +22,20 @@ export interface Upload {
   animated: boolean;
   /** null until they have been made. */
   variants: Variant[] | null;
+  /** The mean colour as `#rrggbb`; empty when it is partly transparent; null until it has been measured. */
+  colour: string | null;
   createdAt: string;
 }
 
 /** What is known of the stored pictures; their bytes are files. */
 export interface Uploads {
   /** Remembers an upload; one that is known already stays as it is. */
-  add(upload: Omit<Upload, 'variants' | 'createdAt'>): Promise<Upload>;
+  add(upload: Omit<Upload, 'variants' | 'colour' | 'createdAt'>): Promise<Upload>;
   find(url: string): Promise<Upload | undefined>;
   findMany(urls: string[]): Promise<Map<string, Upload>>;
-  /** Notes the variants that were made, and lets the pages that show the upload be rendered again up to `seq`. */
-  setVariants(url: string, variants: Variant[]): Promise<{ seq: number }>;
-  /** Uploads whose variants have still to be made, oldest first. */
+  /** Notes the variants that were made and the colour, and lets the pages that show the upload be rendered again up to `seq`. */
+  setVariants(url: string, variants: Variant[], colour?: string): Promise<{ seq: number }>;
+  /** Uploads whose variants have still to be made, or whose colour is still to be measured, oldest first. */
   withoutVariants(): Promise<Upload[]>;
 }
 
@@ -74,16 +76,27 @@ export function createUploads(database: Database, now: () => number): Uploads {
           )
           .map((row) => [row.url, toUpload(row)]),
       ),
-    setVariants: async (url, variants) => database.write(() => setVariants(database, now(), url, variants)),
+    setVariants: async (url, variants, colour = '') =>
+      database.write(() => setVariants(database, now(), url, { variants, colour })),
     withoutVariants: async () =>
       database
-        .all<UploadRow>('SELECT * FROM uploads WHERE variants IS NULL ORDER BY created_at')
+        .all<UploadRow>('SELECT * FROM uploads WHERE variants IS NULL OR colour IS NULL ORDER BY created_at')
         .map(toUpload),
   };
 }
 
-function setVariants(database: Database, at: number, url: string, variants: Variant[]): { seq: number } {
-  database.run('UPDATE uploads SET variants = ? WHERE url = ?', JSON.stringify(variants), url);
+function setVariants(
+  database: Database,
+  at: number,
+  url: string,
+  { variants, colour }: { variants: Variant[]; colour: string },
+): { seq: number } {
+  database.run(
+    'UPDATE uploads SET variants = ?, colour = ? WHERE url = ?',
+    JSON.stringify(variants),
+    colour,
+    url,
+  );
   const articles = database.all<ArticleRow>(
     `SELECT ${ARTICLE_COLUMNS} FROM article_uploads u JOIN articles a ON a.row = u.article ` +
       "WHERE u.url = ? AND a.status = 'published'",

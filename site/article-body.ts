@@ -1,6 +1,7 @@
 import type { Upload } from '../data/uploads.ts';
 import { highlight, languageName } from './highlight.ts';
 import { sourcesOf } from './pictures.ts';
+import { tintOf } from './tint.ts';
 
 /** A heading that the table of contents names. `html` is its text, escaped, without any element. */
 export interface Heading {
@@ -218,15 +219,16 @@ function readBackLink({ out, backToText }: Reading): void {
 
 function picture(source: string, reading: Reading): string {
   const upload = reading.uploads.get(attribute(source, 'src') ?? '');
-  const img = withAttributes(lazy(source), upload ? sizeOf(upload) : {});
+  const img = withAttributes(lazy(source), upload ? looksOf(upload) : {});
   const sources = sourcesOf(upload).map(
     ({ type, srcset }) => `<source type="${type}" srcset="${srcset}" sizes="${SIZES}">`,
   );
   return sources.length > 0 ? `<picture>${sources.join('')}${img}</picture>` : img;
 }
 
-function sizeOf(upload: Upload): Record<string, string> {
-  return { width: String(upload.width), height: String(upload.height) };
+function looksOf({ width, height, colour }: Upload): Record<string, string> {
+  const tint = tintOf(colour);
+  return { width: String(width), height: String(height), ...(tint && { class: tint }) };
 }
 
 function lazy(source: string): string {

@@ -1,6 +1,6 @@
 import type { ReactionType } from '../data/reactions.ts';
 import type { CompiledSite } from './publisher/render.ts';
-import { PAGE_HEADERS } from './serving/page-headers.ts';
+import { PAGE_HEADERS, securityHeadersOf } from './serving/page-headers.ts';
 import type { SiteSettings } from './settings.ts';
 import type { Cards } from './social/cards.ts';
 
@@ -33,7 +33,7 @@ export function createOnDemand(options: OnDemandOptions) {
     const response = await compiled(new Request(site.url + pathname + search), locals);
     if (response.status >= 500)
       onFailure(pathname, locals.failure ?? new Error(`answered ${response.status}`));
-    return withPageHeaders(response);
+    return withHeaders(response);
   };
 }
 
@@ -43,11 +43,12 @@ function refuse(): Response {
   return new Response(null, { status: 503, headers });
 }
 
-function withPageHeaders(response: Response): Response {
+function withHeaders(response: Response): Response {
   const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(PAGE_HEADERS)) headers.set(name, value);
+  const type = headers.get('Content-Type') ?? '';
+  for (const [name, value] of Object.entries(securityHeadersOf(type))) headers.set(name, value);
   // Without it the first bytes of a page could choose how the rest is read.
-  if (headers.get('Content-Type') === 'text/html') headers.set('Content-Type', 'text/html; charset=utf-8');
+  if (type === 'text/html') headers.set('Content-Type', 'text/html; charset=utf-8');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-cache');
   return new Response(response.body, { status: response.status, headers });
 }

@@ -447,7 +447,7 @@ const japanese: Strings = {
   reaction: { like: 'いいね', fire: '熱い', mindblown: '驚いた', heart: '好き' },
   reactionFailed: '反応を保存できませんでした。しばらくしてからもう一度お試しください。',
   reactionsTo: (title) => `「${title}」への反応`,
-  reactionGiven: 'ありがとうございます',
+  reactionGiven: '反応を受け付けました',
   noReactionGiven: 'まだ反応していません',
   reactionAdvice: '押すと反応が付き、もう一度押すと取り消せます。',
   backToArticle: '記事に戻る',

@@ -14,6 +14,8 @@ export interface ApiEnv {
     clientAddress: string;
     /** Absent outside the API. */
     caller: Caller;
+    /** Counts bytes of the body that have arrived, in `/api` (body-memory.ts). @throws Problem `unavailable`. */
+    takeBodyMemory: (bytes: number) => void;
     /** SHA-256 of what the body says, in hex; set by whatever reads the body. */
     bodyDigest?: string;
     /** Where the answers to requests with an `Idempotency-Key` are kept. */

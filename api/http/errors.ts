@@ -34,10 +34,7 @@ export const ProblemBody = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    instance: z
-      .string()
-      .optional()
-      .openapi({ format: 'uri', description: '`urn:uuid:` and the id of the request; feeds leave it out.' }),
+    instance: z.string().openapi({ format: 'uri', description: '`urn:uuid:` and the id of the request.' }),
     errors: z
       .array(z.object({ path: z.string().openapi({ example: 'tags[3]' }), message: z.string() }))
       .optional()
@@ -55,10 +52,21 @@ export function problemResponse(kind: FailureKind): [string, { $ref: string }] {
 /** A problem as RFC 9457 writes it; also used for the single items of a bulk request. */
 export function problemBody(problem: Problem | { kind: 'internal' }, requestId: string): ProblemBody {
   const { status, title } = PROBLEMS[problem.kind];
-  const about = { type: 'about:blank', title, status, instance: `urn:uuid:${requestId}` };
+  const about = { type: 'about:blank', title, status, instance: instanceOf(requestId) };
   if (!(problem instanceof Problem)) return { ...about, detail: 'Something went wrong inside the service.' };
   const errors = problem.errors && { errors: problem.errors };
   return { ...about, detail: problem.detail, ...errors };
+}
+
+function instanceOf(requestId: string): string {
+  return `urn:uuid:${requestId}`;
+}
+
+/** The same answer, and when it is a problem of the site, which knows no requests, with the `instance` that all problems have. */
+export async function withInstance(response: Response, requestId: string): Promise<Response> {
+  if (response.headers.get('Content-Type') !== 'application/problem+json' || !response.body) return response;
+  const body = { ...((await response.json()) as object), instance: instanceOf(requestId) };
+  return new Response(JSON.stringify(body), { status: response.status, headers: response.headers });
 }
 
 /** Turns whatever was thrown into an answer. The only place where failures become HTTP. */

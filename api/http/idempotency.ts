@@ -6,10 +6,11 @@ import type { ApiEnv } from './context.ts';
 const MAX_KEY_LENGTH = 255;
 /** What of an answer's head is given again; the rest belongs to the request that is being answered. */
 const KEPT_HEADERS = ['content-type', 'location', 'etag', 'preference-applied'];
+const PASSING = new Set([400, 408, 429]);
 
 /**
  * Gives the first answer again when a write is sent again with the same `Idempotency-Key`.
- * Answers that a repetition may turn out differently (5xx and 429) are not kept.
+ * Only requests whose body has arrived as a whole get here. Answers that a repetition may turn out differently are not kept.
  * @throws Problem `malformed` for a bad key, `invalid` for a key of another request, `conflict` while in progress.
  */
 export const keepAnswer: MiddlewareHandler<ApiEnv> = async (c, next) => {
@@ -38,7 +39,7 @@ export const keepAnswer: MiddlewareHandler<ApiEnv> = async (c, next) => {
   }
   const { attempt } = begun;
   await kept.carryOut(attempt, next);
-  const isPassing = c.res.status >= 500 || c.res.status === 429;
+  const isPassing = c.res.status >= 500 || PASSING.has(c.res.status);
   const keeping = isPassing ? kept.abandon(attempt) : kept.finish(attempt, await partsOf(c.res));
   // The write has happened by now: its answer is due even if it cannot be kept.
   await keeping.catch((error: unknown) => {

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { Problem } from '../../data/errors.ts';
 import type { ApiEnv } from './context.ts';
+import { withInstance } from './errors.ts';
 
 /**
  * Answers what no route has taken: OPTIONS and 405 with `Allow` where the path exists with other methods,
@@ -10,12 +11,12 @@ import type { ApiEnv } from './context.ts';
 export function answerUnrouted(
   app: OpenAPIHono<ApiEnv>,
   onDemand: ((request: Request) => Promise<Response>) | undefined,
-): (c: Context<ApiEnv>) => Response | Promise<Response> {
-  return (c) => {
+): (c: Context<ApiEnv>) => Promise<Response> {
+  return async (c) => {
     const allowed = allowedMethods(app, c.req.path);
     if (allowed.length > 0) return answerMethod(c, allowed);
     const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/');
-    if (onDemand && !isApi) return onDemand(c.req.raw);
+    if (onDemand && !isApi) return withInstance(await onDemand(c.req.raw), c.get('requestId'));
     throw new Problem('not-found', 'There is nothing at this address.');
   };
 }

@@ -51,20 +51,32 @@ function toFields(form: string): Record<string, string> {
 
 /**
  * Reads a body, but never more than `maxBytes` of it, whether or not its length was announced.
- * @throws Problem `too-large`.
+ * @throws Problem `too-large`, `malformed` (the connection ended before the body did), `unavailable` (no memory for it).
  */
 export async function readBytes(c: Context<ApiEnv>, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new Problem('too-large', `The body may have at most ${maxBytes} bytes.`);
   if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop early cancels the stream: the rest is not read.
-  for await (const chunk of c.req.raw.body ?? []) {
-    length += chunk.byteLength;
-    if (length > maxBytes) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    // Leaving the loop early cancels the stream: the rest is not read.
+    for await (const chunk of c.req.raw.body ?? []) {
+      length += chunk.byteLength;
+      if (length > maxBytes) throw tooLarge();
+      c.get('takeBodyMemory')(chunk.byteLength);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : cutShort(error);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+/** Nobody hears this answer; but what has arrived of the body is never taken for all of it. */
+function cutShort(cause: unknown): Problem {
+  const problem = new Problem('malformed', 'The body ended before all of it had arrived.');
+  problem.cause = cause;
+  return problem;
 }
 
 function requireJsonType(contentType: string | undefined): void {

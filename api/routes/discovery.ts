@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { LANGUAGES } from '../../data/languages.ts';
+import { setAnswerHeaders } from '../http/answer-headers.ts';
 import type { ApiEnv } from '../http/context.ts';
 import { isNamedIn } from '../http/entity-tags.ts';
 import { PROBLEMS, ProblemBody } from '../http/errors.ts';
@@ -17,16 +18,20 @@ export function discoveryRoutes(describe: () => object): OpenAPIHono<ApiEnv> {
   let document: { json: string; etag: string } | undefined;
   for (const route of describedRoutes) routes.openAPIRegistry.registerPath(route);
 
+  routes.use('/openapi.json', setAnswerHeaders);
+  routes.use('/.well-known/openapi.json', setAnswerHeaders);
   routes.get('/openapi.json', (c) => {
     document ??= toDocument(describe());
     c.header('ETag', document.etag);
     c.header('Cache-Control', 'no-cache');
     c.header('Access-Control-Allow-Origin', '*');
-    c.header('X-Content-Type-Options', 'nosniff');
     if (isNamedIn(c.req.header('if-none-match'), document.etag)) return c.body(null, 304);
     return c.body(document.json, 200, { 'Content-Type': 'application/json' });
   });
-  routes.get('/.well-known/openapi.json', (c) => c.redirect('/openapi.json', 301));
+  routes.get('/.well-known/openapi.json', (c) => {
+    c.header('Cache-Control', 'public, max-age=3600');
+    return c.redirect('/openapi.json', 301);
+  });
   return routes;
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createAnswer } from './answer.ts';
 import { createFileCache, type FileCache } from './file-cache.ts';
+import { securityHeadersOf } from './page-headers.ts';
 import type { PublishedFile } from './published-file.ts';
 import { openPublishedFolders, type Root } from './published-folders.ts';
 import { type Candidate, candidatesFor, fileOf } from './target.ts';
@@ -48,7 +49,7 @@ export function createFileServer(options: FileServerOptions): FileServer {
     const found = await firstExisting(cache, candidates);
     if (!found) return false;
     if (found.redirectTo === undefined) answer(request, response, found.file);
-    else redirect(response, found.redirectTo);
+    else redirect(response, found.redirectTo, headers);
     return true;
   }
 
@@ -106,12 +107,18 @@ async function firstExisting(
   return undefined;
 }
 
-function redirect(response: ServerResponse, location: string): void {
+function redirect(
+  response: ServerResponse,
+  location: string,
+  headers: Readonly<Record<string, string>>,
+): void {
   // A redirect without an age is kept for ever by some browsers, even when a page with that address appears later.
   response.writeHead(301, {
     Location: location,
     'Content-Length': '0',
     'Cache-Control': 'public, max-age=3600',
+    ...securityHeadersOf(''),
+    ...headers,
   });
   response.end();
 }

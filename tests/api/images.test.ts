@@ -31,6 +31,9 @@ function picture(width = 60, height = 40) {
   });
 }
 
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#a33' } });
+
 /** Frames of one colour each, in turn red, green and blue. */
 function animation(format: 'gif' | 'webp', size = 20, frames = 3) {
   const pixels = Buffer.alloc(size * size * frames * 3);
@@ -228,9 +231,34 @@ describe('refusing what is no picture', () => {
     await expect(images.store(await animation('gif', 2, 1_001))).rejects.toMatchObject({
       detail: expect.stringContaining('1,000 frames'),
     });
-    await expect(images.store(await animation('gif', 2_300, 20))).rejects.toMatchObject({
-      detail: expect.stringContaining('100 megapixels'),
+    await expect(images.store(await animation('gif', 2_300, 10))).rejects.toMatchObject({
+      detail: expect.stringContaining('50 megapixels'),
     });
+  });
+
+  it('refuses a side that no JPEG or GIF could have', async () => {
+    for (const bytes of [pngClaiming(65_536, 1), pngClaiming(1, 50_000_000)])
+      await expect(images.store(bytes)).rejects.toMatchObject({
+        kind: 'invalid',
+        detail: expect.stringContaining('65,535'),
+      });
+    expect(await images.store(await picture(65_500, 1).png().toBuffer())).toMatchObject({ width: 65_500 });
+  });
+
+  it.each([
+    ['a WebP', 20, flat(5_100, 4_000).webp({ lossless: true, effort: 0 })],
+    ['a GIF', 11, flat(4_000, 3_000).gif({ effort: 1 })],
+    ['a progressive JPEG', 26, flat(6_000, 4_500).jpeg({ progressive: true })],
+  ])('refuses %s of more megapixels than memory is to hold at once', async (_, megapixels, made) => {
+    await expect(images.store(await made.toBuffer())).rejects.toMatchObject({
+      kind: 'invalid',
+      detail: expect.stringContaining(`at most ${megapixels} megapixels`),
+    });
+  });
+
+  it('takes a JPEG that is read in strips whatever its size', { timeout: 30_000 }, async () => {
+    const large = await flat(8_000, 6_000).jpeg().toBuffer();
+    expect(await images.store(large)).toMatchObject({ width: 8_000, height: 6_000 });
   });
 
   it('goes on with the next picture after a refused one', async () => {
@@ -239,6 +267,15 @@ describe('refusing what is no picture', () => {
       images.store(await picture().jpeg().toBuffer()),
     ]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
+  it('lets only so many wait', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 70 }, () => images.store(Buffer.from('no picture'))),
+    );
+    const kinds = results.map((result) => result.status === 'rejected' && result.reason.kind);
+    expect(kinds.filter((kind) => kind === 'unavailable')).toHaveLength(6);
+    await expect(images.store(await picture().jpeg().toBuffer())).resolves.toMatchObject({ width: 60 });
   });
 });
 

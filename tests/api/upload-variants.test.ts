@@ -40,6 +40,14 @@ test('variants that a crash has left out are made after the next start', async (
   expect(await api.store.uploads.withoutVariants()).toEqual([]);
 });
 
+test('the colour of a picture is measured with its variants, also of one that had them before there were colours', async () => {
+  const api = await openTestApi();
+  const upload = await storePicture(api, { width: 600, height: 400 });
+  api.variants.add({ ...upload, variants: [] });
+  await api.variants.idle();
+  expect((await api.store.uploads.find(upload.url))?.colour).toMatch(/^#[0-9a-f]{6}$/);
+});
+
 test('the pages that show an upload are published again when its variants are ready', async () => {
   const api = await openTestApi();
   const upload = await storePicture(api, { width: 600, height: 400 });
@@ -54,7 +62,7 @@ test('the pages that show an upload are published again when its variants are re
 test('an upload that has its variants is not worked on again', async () => {
   const api = await openTestApi();
   const upload = await storePicture(api, { width: 600, height: 400 });
-  api.variants.add({ ...upload, variants: [] });
+  api.variants.add({ ...upload, variants: [], colour: '' });
   await api.variants.idle();
   expect(await widthsOf(api, upload)).toBeUndefined();
 });

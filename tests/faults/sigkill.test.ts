@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
@@ -45,6 +45,15 @@ function expectSoundDatabase(folder: string): void {
   database.close();
 }
 
+/** Whether the log of a database that has just lost its process knows of changes that the site does not show. */
+function isPublishing(folder: string): boolean {
+  const database = new SqliteDatabase(join(folder, 'var', 'inkstone.db'), { readonly: true });
+  const latest = database.prepare<[], number | null>('SELECT max(seq) FROM changes').pluck().get() ?? 0;
+  database.close();
+  const cursor = readFileSync(join(folder, 'var', 'site', 'current', 'cursor.json'), 'utf8');
+  return latest > (JSON.parse(cursor) as { seq: number }).seq;
+}
+
 /** Whatever stands under a name that is served is a whole picture, whether its upload was answered or not. */
 async function expectWholePictures(folder: string): Promise<number> {
   const uploads = join(folder, 'var', 'uploads');
@@ -58,7 +67,15 @@ test(
   `SIGKILL at ${KILLS} random moments loses no answered write, halves none, and leaves no page stale`,
   async () => {
     const random = createRandom(SEED);
-    const counts = { kills: 0, killsWhileStarting: 0, answered: 0, broken: 0, pagesCompared: 0, pictures: 0 };
+    const counts = {
+      kills: 0,
+      killsWhileStarting: 0,
+      killsWhilePublishing: 0,
+      answered: 0,
+      broken: 0,
+      pagesCompared: 0,
+      pictures: 0,
+    };
     console.log(`seed ${SEED}`);
     for (let begun = 0; begun < KILLS; begun += KILLS_A_FOLDER) {
       const service = await runService({ LOG_LEVEL: 'error' });
@@ -76,6 +93,7 @@ test(
           isOver = true;
           await Promise.all(writing);
           counts.kills++;
+          if (isPublishing(service.folder)) counts.killsWhilePublishing++;
           // Some die again before they are ready.
           if (random.below(5) === 0) {
             const starting = service.start().catch(() => {});

@@ -17,6 +17,7 @@ const upload: Upload = {
     { url: '/uploads/abc-480.avif', width: 480, type: 'image/avif' },
     { url: '/uploads/abc-800.avif', width: 800, type: 'image/avif' },
   ],
+  colour: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 
@@ -198,4 +199,11 @@ describe('text that no sanitiser would write', () => {
     const html = part.repeat(Math.ceil(2 ** 20 / part.length));
     expect(await processorMs(() => dress(html))).toBeLessThan(2000);
   });
+});
+
+it('a picture’s place is coloured until it is there', () => {
+  const { html } = dress('<img src="/uploads/abc.jpg" alt="">', [
+    { ...upload, variants: [], colour: '#2040c0' },
+  ]);
+  expect(html).toContain('class="tint l9 c4 h13"');
 });

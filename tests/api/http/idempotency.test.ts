@@ -93,6 +93,14 @@ test('a refusal is an answer too, and is given again', async () => {
   expect(again.headers.get('idempotency-replayed')).toBe('true');
 });
 
+test('a body that is no JSON at all leaves the key free', async () => {
+  const api = await openTestApi();
+  const headers = { 'Content-Type': 'application/json' };
+  const broken = { method: 'POST', json: undefined, body: '{"title":"Salt","con', headers };
+  expect((await send(api, 'one', broken)).status).toBe(400);
+  expect((await send(api, 'one')).status).toBe(201);
+});
+
 test('an answer that failed inside is not kept: the repetition may succeed', async () => {
   let failures = 1;
   const shaky = (store: Store): Store => ({

@@ -80,8 +80,8 @@ test('variants of a picture let the pages that show it be rendered again', async
   await store.articles.create(anArticle('Has it as thumbnail', { thumbnailUrl: url }));
   const { seq } = await store.articles.create(anArticle('Does not'));
   const variants = [{ url: '/uploads/0123-9.webp', width: 9, type: 'image/webp' as const }];
-  await store.uploads.setVariants(url, variants);
+  await store.uploads.setVariants(url, variants, '#807060');
   const changes = await store.changes.after(seq, 10);
   expect(changes.map(({ after }) => after?.slug).toSorted()).toEqual(['has-it-as-thumbnail', 'shows-it']);
-  expect((await store.uploads.find(url))?.variants).toEqual(variants);
+  expect(await store.uploads.find(url)).toMatchObject({ variants, colour: '#807060' });
 });

@@ -23,6 +23,7 @@ export const upload: Upload = {
   bytes: 81_920,
   animated: false,
   variants: null,
+  colour: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 
