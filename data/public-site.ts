@@ -1,11 +1,13 @@
 import { ARTICLE_COLUMNS, type ArticleRow, toArticle, toSummary, toTime } from './article-rows.ts';
 import type { Article, ArticleSummary } from './articles.ts';
 import type { Database } from './database.ts';
+import { articlesById, type FeedPlace, feedPlaces } from './feed-lists.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { mostRead } from './most-read.ts';
 import { relatedTo } from './related.ts';
 import { createTopicMap, type TopicMap, tagsWithin } from './topic-map.ts';
 
+export type { FeedPlace } from './feed-lists.ts';
 export type { TopicMap } from './topic-map.ts';
 
 /** Articles on one page of an archive. A full page never changes. */
@@ -69,8 +71,10 @@ export interface PublicSite {
   newest(query: PublicList & { limit: number; withContent: true }): Promise<Article[]>;
   newest(query: PublicList & { limit: number; withContent?: boolean }): Promise<ArticleSummary[]>;
   article(slug: string): Promise<Article | undefined>;
-  /** The HTML of articles by their ids. */
-  contents(ids: string[]): Promise<Map<string, string>>;
+  /** The newest articles of a list as its feeds see them, newest first. */
+  feedPlaces(query: PublicList & { limit: number }): Promise<FeedPlace[]>;
+  /** Articles by their ids, in no particular order. */
+  articlesById(ids: string[]): Promise<Article[]>;
   /** Public members of the article's group, itself included, in the order of LANGUAGES. */
   translations(id: string): Promise<Translation[]>;
   /** The same for many articles at once, by their ids. */
@@ -130,7 +134,9 @@ export function createPublicSite(database: Database): PublicSite {
       );
       return row && toArticle(row);
     },
-    contents: async (ids) => contentsOf(database, ids),
+    feedPlaces: async ({ limit, ...list }) =>
+      feedPlaces(database, findList(database, list)?.list ?? 0, limit),
+    articlesById: async (ids) => articlesById(database, ids),
     translations: async (id) => translationsOf(database, [id]).get(id) ?? [],
     translationsOfAll: async (ids) => translationsOf(database, ids),
     lists: async (list) => {
@@ -199,16 +205,6 @@ function newestWithContent(
       limit,
     )
     .map(toArticle);
-}
-
-function contentsOf(database: Database, ids: string[]): Map<string, string> {
-  if (ids.length === 0) return new Map();
-  const rows = database.all<{ id: string; html: string }>(
-    'SELECT a.id, c.html FROM json_each(?) asked CROSS JOIN articles a ON a.id = asked.value ' +
-      'JOIN contents c ON c.article = a.row',
-    JSON.stringify(ids),
-  );
-  return new Map(rows.map(({ id, html }) => [id, html]));
 }
 
 function translationsOf(database: Database, ids: string[]): Map<string, Translation[]> {

@@ -150,11 +150,10 @@ function relinked(before: Footprint | null, after: Footprint | null): Alternate[
 
 /** Every address of the site, for a full rebuild; articles are read one at a time. Some may answer 404 (lists that are empty now). */
 export function* allPaths(keys: SiteKeys): Generator<string> {
-  for (const lang of [undefined, ...LANGUAGES]) {
-    yield* [homePath(lang), categoriesPath(lang), openSearchPath(lang), ...feedPaths({}, lang)];
-    for (const category of keys.allCategories) yield* feedPaths({ category }, lang);
-    for (const tag of keys.allTags) yield* feedPaths({ tag }, lang);
-  }
+  const languages = [undefined, ...LANGUAGES];
+  for (const lang of languages) yield* [homePath(lang), categoriesPath(lang), openSearchPath(lang)];
+  // The feeds of a list in all languages and in each share entries, which are kept from one to the next.
+  for (const list of feedLists(keys)) for (const lang of languages) yield* feedPaths(list, lang);
   yield* LANGUAGES.map(feedsPath);
   yield* [llmsPath(), manifestPath(), robotsPath(), sitemapPath(), sitemapPath('pages')];
   for (const page of upTo(keys.sitemapPages)) yield sitemapPath(page);
@@ -163,6 +162,10 @@ export function* allPaths(keys: SiteKeys): Generator<string> {
     yield* shelfPaths(pages, (page) => categoryPath(lang, key, page));
   for (const { lang, key, pages } of keys.tags) yield* shelfPaths(pages, (page) => tagPath(lang, key, page));
   for (const { lang, slug } of keys.articles) yield* [articlePath(lang, slug), markdownPath(lang, slug)];
+}
+
+function feedLists({ allCategories, allTags }: SiteKeys): List[] {
+  return [{}, ...allCategories.map((category) => ({ category })), ...allTags.map((tag) => ({ tag }))];
 }
 
 function* shelfPaths(pages: number, pathOf: (page?: number) => string): Generator<string> {

@@ -50,6 +50,7 @@ export function startPublication(options: PublicationOptions): Publication {
   let failing: string[] = [];
   let isStopping = false;
   let pauseMs = FIRST_RESTART_MS;
+  let hangingPage: string | undefined;
   let watch: RenderWatch;
   let lookAt: () => { address: string; ms: number }[];
   let worker = startWorker();
@@ -69,7 +70,10 @@ export function startPublication(options: PublicationOptions): Publication {
 
   function restart(): void {
     if (isStopping) return;
-    for (const { address } of watch.look()) leftOut.add(address);
+    // Of a thread that has ended by itself nobody can tell which of the pages under way was to blame.
+    const blamed = hangingPage ? [hangingPage] : watch.look().map(({ address }) => address);
+    for (const address of blamed) leftOut.add(address);
+    hangingPage = undefined;
     setTimeout(() => {
       if (!isStopping) worker = startWorker();
     }, pauseMs).unref();
@@ -83,6 +87,7 @@ export function startPublication(options: PublicationOptions): Publication {
       `the page was not made within ${hangsAfterMs / 1000} s; the renderer starts anew`,
     );
     onReport({ report: 'failure', address: hanging.address, error });
+    hangingPage = hanging.address;
     void worker.terminate();
   }
 

@@ -13,8 +13,10 @@ import {
 } from 'node:fs';
 import { mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { fileFor } from '../paths.ts';
 import type { Cursor, Output } from './publish.ts';
+import type { PageOutput } from './refresh.ts';
 import { createSettlement } from './settlement.ts';
 
 /*
@@ -27,6 +29,7 @@ import { createSettlement } from './settlement.ts';
 
 const CURSOR = 'cursor.json';
 const SETTLED = 'settled.json';
+const LARGE_BYTES = 64 * 1024;
 /** Assets of earlier builds stay as long, for pages that readers have still open. */
 const OLD_ASSETS_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -35,6 +38,8 @@ export interface PublishedFolder extends Output {
   readonly folder: string;
   /** The build of the templates and settings that its pages come from. */
   readonly build: string;
+  /** Takes note that another thread has written or removed the page of an address. */
+  touch(address: string): void;
   /** Brings everything up to the present position to the disk, where a power cut cannot take it; a new start begins there. */
   settle(): Promise<void>;
 }
@@ -103,15 +108,48 @@ export function createGeneration(
  * Writes pages into a copy that nobody sees yet, in which none of them is: neither compared with an older one nor moved into
  * its place, a page costs half as much. Several threads may do so at once.
  */
-export function openFreshOutput(folder: string): Pick<Output, 'put' | 'remove'> {
+export function openFreshOutput(folder: string): PageOutput {
   return {
     put: async (address, body) => {
       const file = join(folder, 'public', fileFor(address));
-      await inItsFolder(file, () => writeFile(file, body));
+      await inItsFolder(file, () => write(file, body));
       return true;
     },
     remove: async () => false,
   };
+}
+
+/** Writes pages into a copy that readers may see, each in one step; several threads may do so at once. */
+export function openServedOutput(folder: string): PageOutput {
+  const nextIncoming = incomingNames(folder);
+  return {
+    put: async (address, body) => {
+      const file = join(folder, 'public', fileFor(address));
+      if (holds(file, body)) return false;
+      const temporary = nextIncoming();
+      await write(temporary, body);
+      await inItsFolder(file, () => rename(temporary, file));
+      return true;
+    },
+    remove: (address) =>
+      unlink(join(folder, 'public', fileFor(address))).then(
+        () => true,
+        (error: unknown) => ignoreMissing(error) ?? false,
+      ),
+  };
+}
+
+/** Large files are written by threads of the system's while this one renders; a small one sooner than it is handed over. */
+async function write(file: string, body: Uint8Array): Promise<void> {
+  if (body.byteLength < LARGE_BYTES) writeFileSync(file, body);
+  else await writeFile(file, body);
+}
+
+function incomingNames(folder: string): () => string {
+  const incoming = join(folder, 'incoming');
+  mkdirSync(incoming, { recursive: true });
+  let count = 0;
+  return () => join(incoming, `${process.pid}-${threadId}-${++count}`);
 }
 
 /** Puts the files that `astro build` wrote for browsers into a copy of the site. */
@@ -148,39 +186,20 @@ function isInTheMaking(name: string): boolean {
 }
 
 function openFolder(folder: string, state: State): PublishedFolder {
-  const incoming = join(folder, 'incoming');
-  mkdirSync(incoming, { recursive: true });
-  let count = 0;
+  const nextIncoming = incomingNames(folder);
+  const pages = openServedOutput(folder);
   let cursor: Cursor = { seq: state.seq, failing: state.failing };
   let settled: Cursor | undefined;
   const settlement = createSettlement(folder, SETTLED);
-
-  const nextIncoming = () => join(incoming, `${process.pid}-${++count}`);
+  const touch = (address: string) => settlement.touch(join(folder, 'public', fileFor(address)));
   return {
     folder,
     build: state.build,
     cursor: () => cursor,
-    put: async (address, body) => {
-      const file = join(folder, 'public', fileFor(address));
-      const isSame = holds(file, body);
-      if (!isSame) {
-        const temporary = nextIncoming();
-        await writeFile(temporary, body);
-        await inItsFolder(file, () => rename(temporary, file));
-      }
-      // Afterwards: what is brought to the disk meanwhile may still have been the old page.
-      settlement.touch(file);
-      return !isSame;
-    },
-    remove: async (address) => {
-      const file = join(folder, 'public', fileFor(address));
-      const wasThere = await unlink(file).then(
-        () => true,
-        (error: unknown) => ignoreMissing(error) ?? false,
-      );
-      settlement.touch(file);
-      return wasThere;
-    },
+    // Touched afterwards: what is brought to the disk meanwhile may still have been the old page.
+    put: (address, body) => pages.put(address, body).finally(() => touch(address)),
+    remove: (address) => pages.remove(address).finally(() => touch(address)),
+    touch,
     moveTo: (next) => {
       const temporary = nextIncoming();
       writeFileSync(temporary, JSON.stringify({ build: state.build, ...next }));

@@ -1,12 +1,14 @@
-import { Worker } from 'node:worker_threads';
 import type { Language } from '../../data/languages.ts';
 import type { Store } from '../../data/store.ts';
 import { allPaths } from './affected.ts';
 import { publish } from './publish.ts';
 import { createGeneration, makeCurrent, openFreshOutput, type PublishedFolder } from './published-folder.ts';
+import { createRefresh, refreshTogether } from './refresh.ts';
 import type { Render } from './render.ts';
-import { renderShare } from './share.ts';
-import type { ShareReport, ShareThreadData } from './share-thread.ts';
+import type { RenderThreadData } from './render-thread.ts';
+import { startSecondRenderer } from './second-renderer.ts';
+
+type Threads = { count: number } & Pick<RenderThreadData, 'databaseFile' | 'entry' | 'site'>;
 
 export interface RebuildOptions {
   store: Store;
@@ -21,8 +23,8 @@ export interface RebuildOptions {
   onFailure: (address: string, error: unknown) => void;
   onProgress?: (done: number, total: number) => void;
   signal?: AbortSignal;
-  /** More threads that render a part each; none unless given. */
-  threads?: { count: number } & Pick<ShareThreadData, 'databaseFile' | 'entry' | 'site'>;
+  /** More threads that render as well; none unless given. */
+  threads?: Threads;
 }
 
 /**
@@ -31,62 +33,30 @@ export interface RebuildOptions {
  * @throws the signal's reason when it is aborted.
  */
 export async function buildCopy(options: RebuildOptions): Promise<PublishedFolder> {
-  const { store, siteFolder, onProgress, threads } = options;
-  const output = createGeneration(siteFolder, { ...options, seq: await store.changes.latest() });
+  const { store, siteFolder, onProgress, signal, threads } = options;
+  const copy = createGeneration(siteFolder, { ...options, seq: await store.changes.latest() });
   const total = await countPaths(store);
-  const pages: number[] = [];
-  const count = (number: number) => (done: number) => {
-    pages[number] = done;
-    onProgress?.(sum(pages), Math.max(sum(pages), total));
-  };
-  const of = 1 + (threads?.count ?? 0);
-  const helpers = new AbortController();
+  const others = Array.from({ length: threads?.count ?? 0 }, () =>
+    startSecondRenderer({ ...(threads as Threads), folder: copy.folder, isFresh: true }, options),
+  );
+  const own = createRefresh({ ...options, output: openFreshOutput(copy.folder) });
+  const failing: string[] = [];
+  let done = 0;
   try {
-    const shares = await Promise.all([
-      renderShare({
-        ...options,
-        output: openFreshOutput(output.folder),
-        share: { number: 0, of },
-        onPages: count(0),
-      }),
-      ...Array.from({ length: of - 1 }, (_, index) => {
-        const data = {
-          ...threads,
-          folder: output.folder,
-          share: { number: index + 1, of },
-        } as ShareThreadData;
-        return runThread(data, { ...options, onPages: count(index + 1), signal: helpers.signal });
-      }),
-    ]);
-    output.moveTo({ seq: output.cursor().seq, failing: shares.flat() });
+    const all = [own, ...others.map(({ refresh }) => refresh)];
+    await refreshTogether(allPaths(await store.site.keys()), all, (refreshed) => {
+      signal?.throwIfAborted();
+      for (const [address, outcome] of refreshed) if (outcome === 'failed') failing.push(address);
+      done += refreshed.length;
+      onProgress?.(done, Math.max(done, total));
+    });
   } finally {
-    helpers.abort();
+    for (const { close } of others) close();
   }
-  onProgress?.(sum(pages), sum(pages));
-  await catchUp(options, output);
-  return output;
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
-/** Renders a share in a thread of its own, which ends when the signal is aborted; answers the addresses that failed. */
-function runThread(
-  data: ShareThreadData,
-  options: Pick<RebuildOptions, 'onFailure'> & { onPages: (done: number) => void; signal: AbortSignal },
-): Promise<string[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<string[]>();
-  const thread = new Worker(new URL('./share-thread.ts', import.meta.url), { workerData: data });
-  options.signal.addEventListener('abort', () => void thread.terminate());
-  thread.on('error', reject);
-  thread.on('exit', () => reject(new Error('A thread that rendered a part of the site ended early.')));
-  thread.on('message', (report: ShareReport) => {
-    if (report.report === 'pages') options.onPages(report.done);
-    else if (report.report === 'failure') options.onFailure(report.address, report.error);
-    else resolve(report.failing);
-  });
-  return promise;
+  copy.moveTo({ seq: copy.cursor().seq, failing });
+  onProgress?.(done, done);
+  await catchUp(options, copy);
+  return copy;
 }
 
 /** Lets readers see a copy, with everything that was published while it was made. */

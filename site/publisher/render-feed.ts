@@ -1,5 +1,5 @@
-import type { ArticleSummary } from '../../data/articles.ts';
-import { createEntry, createFeedHead, FEED_LENGTH, type FeedArticles } from '../feeds/feed.ts';
+import type { FeedPlace } from '../../data/public-site.ts';
+import { createEntry, createFeedHead, FEED_LENGTH } from '../feeds/feed.ts';
 import {
   type FeedFormat,
   type FeedName,
@@ -22,7 +22,7 @@ interface KeptEntry {
 
 interface ReadList {
   key: string;
-  articles: ArticleSummary[];
+  places: FeedPlace[];
   entries: WrittenEntry[];
 }
 
@@ -63,34 +63,37 @@ export function createFeedRender({
   async function read({ list, lang }: FeedName): Promise<ReadList> {
     const key = JSON.stringify([await store.changes.latest(), list, lang]);
     if (last?.key === key) return last;
-    const articles = await store.site.newest({ ...list, lang, limit: FEED_LENGTH });
-    last = { key, articles, entries: await entriesOf(articles) };
+    const places = await store.site.feedPlaces({ ...list, lang, limit: FEED_LENGTH });
+    last = { key, places, entries: await entriesOf(places) };
     return last;
   }
 
-  async function entriesOf(articles: ArticleSummary[]): Promise<WrittenEntry[]> {
+  async function entriesOf(places: FeedPlace[]): Promise<WrittenEntry[]> {
+    const missing = places.filter(({ id, state }) => kept.get(id)?.state !== state);
+    const written = await writeEntries(missing.map(({ id }) => id));
+    // All are taken before the first is kept, which may make others be forgotten.
+    const entries = places.map(({ id, state }) => {
+      const entry = written.get(id);
+      return entry ? { state, written: entry } : (kept.get(id) as KeptEntry);
+    });
+    return places.map(({ id }, index) => keep(id, entries[index] as KeptEntry));
+  }
+
+  async function writeEntries(ids: string[]): Promise<Map<string, WrittenEntry>> {
+    const articles = await store.site.articlesById(ids);
     const beside = await findBeside(store, articles);
-    const states = articles.map((article) => stateOf(article, beside));
-    const missing = articles.filter(({ id }, index) => kept.get(id)?.state !== states[index]);
-    const contents = await store.site.contents(missing.map(({ id }) => id));
-    return Promise.all(
-      articles.map(async (article, index) => {
-        const { id } = article;
-        const content = contents.get(id);
-        // What is kept is put at the end of what is forgotten first.
-        if (content === undefined) return keep(id, kept.get(id) as KeptEntry);
-        const written = await writeAll(createEntry(site, { ...article, content }, beside));
-        return keep(id, { state: states[index] as string, written });
-      }),
+    const entries = await Promise.all(
+      articles.map(async (article) => writeAll(createEntry(site, article, beside))),
     );
+    return new Map(articles.map(({ id }, index) => [id, entries[index] as WrittenEntry]));
   }
 
   return async (address) => {
     const name = feedAt(address);
     if (!name) return undefined;
-    const { articles, entries } = await read(name);
-    if (articles.length === 0 && !(await isKnown(store, name.list))) return undefined;
-    const head = createFeedHead(site, { ...name, path: feedPath(name) }, articles);
+    const { places, entries } = await read(name);
+    if (places.length === 0 && !(await isKnown(store, name.list))) return undefined;
+    const head = createFeedHead(site, { ...name, path: feedPath(name) }, places);
     const { before, separator, after } = await writeFrame(head, name);
     const between = Buffer.from(separator);
     const body = entries.flatMap((entry, index) =>
@@ -98,16 +101,6 @@ export function createFeedRender({
     );
     return Buffer.concat([Buffer.from(before), ...body, Buffer.from(after)]);
   };
-}
-
-/** All that an entry says beside the site's settings. */
-function stateOf(
-  { id, version, thumbnailUrl }: ArticleSummary,
-  { translations, uploads }: Omit<FeedArticles, 'articles'>,
-): string {
-  const others = translations.get(id)?.map(({ lang, slug }) => [lang, slug]);
-  const isKnownPicture = thumbnailUrl !== null && uploads.has(thumbnailUrl);
-  return JSON.stringify([version, isKnownPicture, others]);
 }
 
 async function writeAll(entry: ReturnType<typeof createEntry>): Promise<WrittenEntry> {

@@ -10,8 +10,8 @@ export interface RenderWatch {
   look(): { id: string; address: string }[];
 }
 
-/** Renderings that go on at the same time: what has changed, and a whole new copy. */
-export const LANES = { changes: 0, copy: 1 };
+/** Renderings that go on at the same time: what has changed, a second thread's part of that, and a whole new copy. */
+export const LANES = { changes: 0, second: 1, copy: 2 };
 
 /** Memory that both threads share. */
 export function createWatchMemory(): SharedArrayBuffer {

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../../data/store.ts';
@@ -13,8 +14,10 @@ import {
   removeOthers,
 } from './published-folder.ts';
 import { buildCopy, swapIn } from './rebuild.ts';
+import type { Refresh } from './refresh.ts';
 import { createRender, loadCompiledSite } from './render.ts';
 import { LANES, watched } from './render-watch.ts';
+import { type SecondRenderer, startSecondRenderer } from './second-renderer.ts';
 
 /** What the publisher's thread is started with. */
 export interface PublisherData {
@@ -53,6 +56,9 @@ const LOOK_MS = 1000;
 const RETRY_MS = 60_000;
 /** By then the system has written most pages by itself, and bringing them to the disk costs little. */
 const SETTLE_MS = 30_000;
+/** From so many addresses on, it pays to start a second thread for a round. It costs some 70 MiB, and ends when it has rested. */
+const LARGE_ROUND = 500;
+const REST_MS = 20_000;
 
 if (!parentPort) throw new Error('The publisher runs as a worker thread.');
 const port = parentPort;
@@ -74,6 +80,8 @@ let current: PublishedFolder | undefined;
 let retriedAt = performance.now();
 let settling: Promise<void> | undefined;
 let settledAt = performance.now();
+let second: (SecondRenderer & { folder: string }) | undefined;
+let helpedAt = performance.now();
 let turns: Promise<void> = Promise.resolve();
 let isTurnWaiting = false;
 
@@ -92,13 +100,42 @@ async function goOn(): Promise<void> {
   isTurnWaiting = false;
   followSwap();
   if (!current) return;
-  const options = { changes: store.changes, output: current, render, onFailure, defaultLang };
+  const options = { changes: store.changes, output: current, render, onFailure, defaultLang, help };
   let since = performance.now();
   while (!stopping.signal.aborted && report(await publish(options), since)) since = performance.now();
   settleNowAndThen();
+  if (performance.now() - helpedAt > REST_MS) endSecond();
   if (performance.now() - retriedAt < RETRY_MS) return;
   retriedAt = performance.now();
   report(await retry(options), since);
+}
+
+/** A second thread for a large round, where there is a processor for it. */
+function help(addresses: number): Refresh[] {
+  if (!current || addresses < LARGE_ROUND || availableParallelism() < 2) return [];
+  helpedAt = performance.now();
+  const { folder, touch } = current;
+  if (second?.folder !== folder) startSecond(folder);
+  return [
+    async (portion) => {
+      const refreshed = (await second?.refresh(portion)) ?? [];
+      for (const address of portion) touch(address);
+      helpedAt = performance.now();
+      return refreshed;
+    },
+  ];
+}
+
+function startSecond(folder: string): void {
+  endSecond();
+  // Should it end by itself, whoever watches this thread finds out which page it was, and leaves that one out.
+  const onEnd = () => process.exit(1);
+  second = { folder, ...startSecondRenderer({ ...data, folder, isFresh: false }, { onFailure, onEnd }) };
+}
+
+function endSecond(): void {
+  second?.close();
+  second = undefined;
 }
 
 /** Publishing goes on meanwhile. */
@@ -176,6 +213,7 @@ async function stop(): Promise<void> {
   await turns;
   await settling;
   await settle();
+  endSecond();
   await store.close();
   port.close();
 }

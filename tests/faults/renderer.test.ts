@@ -36,7 +36,7 @@ async function openPublisher(fault: string) {
     `import { existsSync } from 'node:fs';
     import { render as sound } from ${JSON.stringify(pathToFileURL(build.entry).href)};
     export async function render(request, locals) {
-      if (request.url.endsWith('/en/articles/bad') && !existsSync(${JSON.stringify(mended)})) { ${fault} }
+      if (request.url.endsWith('/articles/bad') && !existsSync(${JSON.stringify(mended)})) { ${fault} }
       return sound(request, locals);
     }`,
   );
@@ -102,6 +102,33 @@ test.for(Object.entries(FAULTS))(
     expect(publication.isDangerous('/en/articles/bad')).toBe(name !== 'throws');
     expect(publication.isDangerous('/en/articles/good-2')).toBe(false);
     record(`a template that ${name}`, { liveAgainAfterMs: ms });
+  },
+);
+
+test.for(Object.entries(FAULTS))(
+  'a template that %s keeps back its own page alone in a large round as well, which two threads render',
+  async ([name, fault]) => {
+    const room = await openPublisher(fault);
+    const publication = room.start();
+    expect(await publication.whenLive(0, 20_000)).toBe(true);
+    const titles = Array.from({ length: 300 }, (_, n) => `Good ${n}`);
+    await room.store.articles.createMany(
+      [...titles, 'Bad'].map((title) => ({
+        title,
+        content: '<p>x</p>',
+        lang: 'ko' as const,
+        slug: title.toLowerCase().replace(' ', '-'),
+        status: 'published' as const,
+      })),
+    );
+    const begun = performance.now();
+    publication.wake();
+    expect(await publication.whenLive(await room.store.changes.latest(), 60_000)).toBe(true);
+    const ms = Math.round(performance.now() - begun);
+    expect((await publication.status()).failing).toEqual(['/ko/articles/bad']);
+    expect(room.page('ko/articles/bad.html')).toBeUndefined();
+    for (const n of titles.keys()) expect(room.page(`ko/articles/good-${n}.html`)).toContain(`Good ${n}`);
+    record(`a template that ${name}, large round`, { liveAgainAfterMs: ms });
   },
 );
 

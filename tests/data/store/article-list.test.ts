@@ -166,7 +166,10 @@ describe('the queries of hot routes', () => {
       await site.archivePage({ lang: 'en', category: 'craft', page: 1 });
       await site.neighbours(id);
       await site.translations(id);
-      await site.contents([id]);
+      await site.articlesById([id]);
+      await site.feedPlaces({ tag: 'ink', limit: 50 });
+      await site.keysInUse({ kind: 'tag', lang: 'en' });
+      await site.languagesOfTags(['ink']);
       await site.sitemapPage(1);
       await site.topicMap();
       await articles.find(id);

@@ -1,0 +1,47 @@
+import { Worker } from 'node:worker_threads';
+import type { Refresh, Refreshed, RefreshOptions } from './refresh.ts';
+import type { RenderThreadData, RenderThreadReport } from './render-thread.ts';
+
+/** A thread that renders beside this one. */
+export interface SecondRenderer {
+  /** One portion at a time. @throws what the disk says when it takes no pages, and when the thread has ended. */
+  refresh: Refresh;
+  close(): void;
+}
+
+/**
+ * Starts a thread that renders; `onEnd` hears when it ends without having been closed. It takes work at once, and begins when it has
+ * loaded the compiled site.
+ */
+export function startSecondRenderer(
+  data: RenderThreadData,
+  { onFailure, onEnd }: Pick<RefreshOptions, 'onFailure'> & { onEnd?: () => void },
+): SecondRenderer {
+  const thread = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData: data });
+  let portion = Promise.withResolvers<Refreshed[]>();
+  // Nobody may be waiting when the thread ends.
+  portion.promise.catch(() => {});
+  thread.on('error', (error) => portion.reject(error));
+  let isClosed = false;
+  thread.on('exit', () => {
+    portion.reject(new Error('A thread that rendered pages has ended.'));
+    if (!isClosed) onEnd?.();
+  });
+  thread.on('message', (report: RenderThreadReport) => {
+    if (report.report === 'failure') onFailure(report.address, report.error);
+    else if (report.report === 'stopped') portion.reject(report.error);
+    else portion.resolve(report.refreshed);
+  });
+  return {
+    refresh: (addresses) => {
+      if (thread.threadId === -1) return portion.promise;
+      portion = Promise.withResolvers();
+      thread.postMessage(addresses);
+      return portion.promise;
+    },
+    close: () => {
+      isClosed = true;
+      void thread.terminate();
+    },
+  };
+}
