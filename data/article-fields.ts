@@ -4,7 +4,7 @@ import type { ArticlePatch, NewArticle, Status } from './articles.ts';
 import type { Database } from './database.ts';
 import { Problem } from './errors.ts';
 import { detectLanguage } from './languages.ts';
-import type { indexArticle } from './search.ts';
+import type { Indexed } from './search.ts';
 import { toSlug, withSuffix } from './slugs.ts';
 
 /** What writing articles needs: the database inside a transaction, and the time in milliseconds. */
@@ -14,7 +14,7 @@ export interface Room {
   /** The plain text of an article's HTML; remembers the last one, since more than one asks for it. */
   textOf: (html: string) => string;
   /** What is to be indexed for search when everything else is written. */
-  toIndex: Parameters<typeof indexArticle>[1][];
+  toIndex: Indexed[];
 }
 
 /** An article row with its long text. */

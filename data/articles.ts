@@ -18,7 +18,7 @@ import type { Language } from './languages.ts';
 import { footprintOf, relist, touchSitemap } from './lists.ts';
 import type { ReactionCounts } from './reactions.ts';
 import { relate } from './related.ts';
-import { indexArticle, unindexArticle } from './search.ts';
+import { indexArticles, unindexArticle } from './search.ts';
 
 /** Publication statuses; `published` is the one public value (Spec 3). */
 export const STATUSES = ['draft', 'pending', 'scheduled', 'published', 'archived'] as const;
@@ -121,7 +121,7 @@ export function createArticles(database: Database, now: () => number): Articles 
       const room = openRoom(database, now());
       const result = work(room);
       // Last and together: between other writes, the full-text index would write a segment of its own for each article.
-      for (const article of room.toIndex) indexArticle(database, article);
+      indexArticles(database, room.toIndex);
       return result;
     });
   return {

@@ -23,6 +23,13 @@ export interface Database {
   writeNow<T>(work: () => T): T;
   /** One consistent snapshot over several queries. */
   read<T>(work: () => T): T;
+  /**
+   * Another text whenever anything has been written since, by this process or another; tallies of this process do not
+   * count unless they say so by `touch`. Takes some microseconds.
+   */
+  stamp(): string;
+  /** Lets `stamp` change. */
+  touch(): void;
   /** Runs several statements of a script; for migrations. */
   script(sql: string): void;
   /** Optimises the query planner's statistics and closes the connection. */
@@ -53,13 +60,19 @@ export function openDatabase(file: string, { readonly = false } = {}): Database 
     return statement;
   };
 
+  let writes = 0;
+  const otherWrites = connection.prepare('PRAGMA data_version').pluck();
   let synchronous = 'FULL';
   const transact = <T>(level: 'FULL' | 'NORMAL', work: () => T): T => {
     if (synchronous !== level) {
       connection.pragma(`synchronous = ${level}`);
       synchronous = level;
     }
-    return connection.transaction(work).immediate();
+    try {
+      return connection.transaction(work).immediate();
+    } finally {
+      if (level === 'FULL') writes += 1;
+    }
   };
   const transactPatiently = async <T>(level: 'FULL' | 'NORMAL', work: () => T): Promise<T> => {
     const until = performance.now() + PATIENCE_MS;
@@ -94,6 +107,10 @@ export function openDatabase(file: string, { readonly = false } = {}): Database 
       }
     },
     read: (work) => connection.transaction(work).deferred(),
+    stamp: () => `${writes} ${otherWrites.get()}`,
+    touch: () => {
+      writes += 1;
+    },
     script: (sql) => void connection.exec(sql),
     close: () => {
       if (!readonly) connection.pragma('optimize');

@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts';
 import { createMostRead, type MostRead } from './most-read.ts';
 import { createPublicSite, type PublicSite } from './public-site.ts';
 import { createReactionBook, type ReactionBook } from './reactions.ts';
-import { createSearch, type Search } from './search.ts';
+import { createSearch, type Search, updateIndexes } from './search.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import { createUploads, type Uploads } from './uploads.ts';
@@ -48,7 +48,10 @@ export function openStore({
 }): Store {
   const database = openDatabase(file, { readonly });
   try {
-    if (!readonly) migrate(database);
+    if (!readonly) {
+      migrate(database);
+      updateIndexes(database);
+    }
   } catch (error) {
     database.close();
     throw error;

@@ -18,7 +18,10 @@ export function createViews(database: Database, now: () => number): Views {
     record: async (idOrSlug, visitor) =>
       database.tally(() => {
         const article = findPublicRow(database, idOrSlug);
-        return article === undefined ? undefined : record(database, { article, visitor, day: today() });
+        if (article === undefined) return undefined;
+        const recorded = record(database, { article, visitor, day: today() });
+        if (recorded.counted && weighsMore(recorded.views)) database.touch();
+        return recorded;
       }),
     current: async (idOrSlug) =>
       database.get<{ views: number }>(
@@ -29,6 +32,12 @@ export function createViews(database: Database, now: () => number): Views {
     prune: async () =>
       database.tally(() => database.run('DELETE FROM view_visitors WHERE day < ?', today()).changes),
   };
+}
+
+/** Whether an article has three times as many readers as when this was last so: search ranks it anew. */
+function weighsMore(views: number): boolean {
+  const weight = (readers: number) => Math.floor(2 * Math.log10(1 + readers));
+  return weight(views) > weight(views - 1);
 }
 
 function record(

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 import type { Language } from '../languages.ts';
-import { categoryToken, langToken, safeTokens } from './title-keys.ts';
+import { categoryToken, langToken } from './title-keys.ts';
 
 /** A title that an expression of the index of titles has found. */
 export interface Candidate {
@@ -25,7 +25,7 @@ export interface Filter {
 /** Adds the filter to an expression of either index. */
 export function filtered(expression: string, { lang, category }: Filter): string {
   const tokens = [...(lang ? [langToken(lang)] : []), ...(category ? [categoryToken(category)] : [])];
-  return [`(${safeTokens(expression)})`, ...tokens.map((token) => `"${token}"`)].join(' AND ');
+  return [`(${expression})`, ...tokens.map((token) => `"${token}"`)].join(' AND ');
 }
 
 const COLUMNS = 'a.row, a.id, a.title, a.slug, a.lang, a.group_id, a.published_at, a.views';

@@ -3,9 +3,9 @@ import { soundOf } from './romaji.ts';
 import { joinedWords, KEPT, SORTS, unitTokens } from './title-keys.ts';
 import { keyOf, type Unit, unitsOf, withFinalDetached } from './units.ts';
 
-/** One way in which a word of the query can stand in a title: as it is written, by initial consonants, or by its sound. */
+/** One way in which a word of the query can stand in a title: as it is written, by initial consonants, sound, or kanji. */
 export interface Option {
-  kind: 'written' | 'initials' | 'sound';
+  kind: 'written' | 'initials' | 'sound' | 'kanji';
   key: string;
 }
 
@@ -30,7 +30,7 @@ const MAX_WORDS = 12;
 
 /**
  * The ways to understand a query that need no look at the index, in the order of trust: as it is written; by initial
- * consonants; by its sound; as Korean typed with the keyboard left in Latin; without particles or spaces.
+ * consonants; by its sound; by its kanji; as Korean typed with the keyboard left in Latin; without particles or spaces.
  */
 export function* interpretationsOf(q: string): Generator<Interpretation> {
   const words = wordsOf(q);
@@ -40,6 +40,8 @@ export function* interpretationsOf(q: string): Generator<Interpretation> {
   if (byInitials) yield byInitials;
   const bySound = sounds(words);
   if (bySound) yield bySound;
+  const byKanji = kanji(words);
+  if (byKanji) yield byKanji;
   const typed = hangulTyped(q);
   if (typed !== undefined) yield written(wordsOf(typed));
   const bare = withoutParticles(words);
@@ -190,11 +192,38 @@ function sounds(words: Word[]): Interpretation | undefined {
   };
 }
 
+const INFLECTED = /^\p{Script=Han}[\p{Script=Han}\u3041-\u3096]*$/u;
+
+/** Words by their kanji, whatever kana inflect them: 引越 and 引越し for 引っ越し. */
+function kanji(words: Word[]): Interpretation | undefined {
+  const letters = words.map(({ text }) =>
+    INFLECTED.test(text) ? [...text.replace(/[\u3041-\u3096]/g, '')] : [],
+  );
+  if (letters.every(({ length }) => length < 2)) return undefined;
+  const parts = words.map((word, index) => ({ word, key: letters[index] ?? [] }));
+  return {
+    words: parts.map(({ word, key }) => [
+      key.length < 2 ? { kind: 'written', key: keyOf(word.units) } : { kind: 'kanji', key: key.join('') },
+    ]),
+    tiers: [
+      parts.map(({ word, key }) => (key.length < 2 ? anywhere(word) : kanjiExpression(key))).join(' AND '),
+    ],
+  };
+}
+
+function kanjiExpression(key: string[]): string {
+  const pairs = key.slice(1).map((letter, at) => `${key[at]}${letter}`);
+  return pairs.map((pair) => `("${SORTS.unit}${pair}" OR "${SORTS.kanji}${pair}")`).join(' AND ');
+}
+
 /** What somebody meant who typed Korean while the keyboard was set to Latin letters: `dlsrhd` for 인공. */
 function hangulTyped(q: string): string | undefined {
-  if (!/^[A-Za-z\s]{2,}$/.test(q)) return undefined;
-  const words = q.trim().split(/\s+/).map(hangulTypedAs);
-  return words.includes(undefined) ? undefined : words.join(' ');
+  if (!/^[A-Za-z0-9\s]{2,}$/.test(q) || !/[A-Za-z]/.test(q)) return undefined;
+  const runs = q
+    .trim()
+    .split(/(\s+|\d+)/)
+    .map((run) => (/^[A-Za-z]/.test(run) ? hangulTypedAs(run) : run));
+  return runs.includes(undefined) ? undefined : runs.join('');
 }
 
 const PARTICLES =

@@ -1,6 +1,6 @@
 import type { Interpretation, Option } from './interpretations.ts';
 import type { Reading } from './readings.ts';
-import { initialRuns } from './title-keys.ts';
+import { initialRuns, kanjiAfter } from './title-keys.ts';
 import { type Unit, unitsOf } from './units.ts';
 
 export type Range = [start: number, end: number];
@@ -39,7 +39,7 @@ function firstFound(title: Readable, options: Option[]): Range[] {
   return [];
 }
 
-const FINDERS = { written: findWritten, initials: findInitials, sound: findSound };
+const FINDERS = { written: findWritten, initials: findInitials, sound: findSound, kanji: findKanji };
 
 function findWritten({ units }: Readable, key: string): Range[] {
   const text = units.map(({ keys }) => keys).join('');
@@ -80,6 +80,18 @@ function findSound({ readings }: Readable, key: string): Range[] {
       .filter((at) => sound.startsWith(key, at))
       .map((at): Range => [starts[at] ?? 0, ends[at + key.length - 1] ?? 0]),
   );
+}
+
+function findKanji({ units }: Readable, key: string): Range[] {
+  const letters = [...key];
+  return units.flatMap(({ starts }, from): Range[] => {
+    let at: number | undefined = from;
+    for (const [index, letter] of letters.entries()) {
+      if (index > 0 && at !== undefined) at = kanjiAfter(units, at);
+      if (at === undefined || units[at]?.keys !== letter) return [];
+    }
+    return [[starts[0] ?? 0, units[at as number]?.ends.at(-1) ?? 0]];
+  });
 }
 
 function placesOf(text: string, part: string): number[] {

@@ -14,7 +14,17 @@ export interface Reading {
   words: number[];
 }
 
-/** A word of a title with its readings, each as what the word's letters read in turn, or the word as a whole. */
+/** A word of a title as it can be spoken. */
+export interface SpokenWord {
+  /** How many UTF-16 units of the title it takes. */
+  length: number;
+  /** Its readings, the likeliest first: the sounds of its letters in turn, or of the word as a whole. */
+  readings: string[][];
+  /** Whether somebody may begin to type here. */
+  isStart: boolean;
+}
+
+/** A word as the title is cut into, with its readings in kana. */
 interface Word {
   start: number;
   end: number;
@@ -26,7 +36,8 @@ interface Word {
 const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HAN = /^\p{Script=Han}$/u;
 const SPOKEN = /^[\p{L}\p{N}ー]/u;
-const SPELLED_TOGETHER = /[A-Za-zＡ-Ｚａ-ｚ]+|[0-9０-９]+|[ヴゔ][ァィェォぁぃぇぉ]/y;
+const SPELLED_TOGETHER =
+  /[A-Za-zＡ-Ｚａ-ｚ]+|[0-9０-９]+|[ヴゔ][ァィェォぁぃぇぉ]|[テデてで][ィぃ]|[トドとど][ゥぅ]/y;
 const LONGEST_WORD = 8;
 /** What each word more costs, in the unit of the dictionary's costs (hundredths): long words win over their parts. */
 const WORD_COST = 60;
@@ -34,6 +45,9 @@ const UNKNOWN_COST = 300;
 const KANA_COST = 30;
 /** How many words of the title a second reading of a word goes on with; before it stands the word before (たて in たてがき). */
 const WORDS_AFTER = 4;
+
+/** The sound of a sign that makes the vowel before it long. */
+const LONGER = '_';
 
 /** The words that are read in their second way as a rule. */
 const PREFERRED: Record<string, string> = {
@@ -62,34 +76,64 @@ const PREFERRED: Record<string, string> = {
 };
 
 /**
- * How a title with kana or kanji is read: first the whole title, then every other reading that one of its words has.
- * Empty for other titles. Takes about 0.1 ms; the first call reads the dictionary, about 60 ms.
+ * The words of a title with kana or kanji as they can be spoken; together they take all of its letters. None of other
+ * titles. Takes about 0.1 ms; the first call reads the dictionary, about 60 ms.
  */
-export function readingsOf(title: string): Reading[] {
+export function spokenWords(title: string): SpokenWord[] {
   if (!JAPANESE.test(title)) return [];
   const words = segment(title);
-  const first = toReading(words, (word) => word.readings[0] ?? []);
-  const others = words.flatMap((word, index) =>
-    word.readings
-      .slice(1)
-      .map((reading) =>
-        toReading(words.slice(Math.max(0, index - 1), index + 1 + WORDS_AFTER), (one) =>
-          one === word ? reading : (one.readings[0] ?? []),
-        ),
-      ),
-  );
-  return [first, ...others].filter(({ sound }) => sound !== '');
+  return words.map(({ start, end, readings }, index) => ({
+    length: end - start,
+    readings: readings.map((parts) => parts.map((part) => (part === 'ー' ? LONGER : (soundOf(part) ?? '')))),
+    isStart: startsWord(words, index),
+  }));
 }
 
-function toReading(words: Word[], readingOf: (word: Word) => string[]): Reading {
+/** How words are read: first all of them, then every other reading that one of them has, with the words around it. */
+export function readingsOf(words: SpokenWord[]): Reading[] {
+  const placed = withPlaces(words);
+  const first = toReading(placed.map(({ readings, ...word }) => ({ ...word, parts: readings[0] ?? [] })));
+  return [first, ...placed.flatMap((_, index) => otherReadings(placed, index))].filter(
+    ({ sound }) => sound !== '',
+  );
+}
+
+interface PlacedWord extends SpokenWord {
+  start: number;
+}
+
+function withPlaces(words: SpokenWord[]): PlacedWord[] {
+  let end = 0;
+  return words.map((word) => {
+    const start = end;
+    end += word.length;
+    return { ...word, start };
+  });
+}
+
+/** The other readings of one word, between the first readings of its neighbours; nothing new begins after it. */
+function otherReadings(words: PlacedWord[], index: number): Reading[] {
+  const others = words[index]?.readings.slice(1) ?? [];
+  if (others.length === 0) return [];
+  const from = Math.max(0, index - 1);
+  const around = words.slice(from, index + 1 + WORDS_AFTER).map(({ readings, isStart, ...word }, at) => ({
+    ...word,
+    parts: readings[0] ?? [],
+    isStart: isStart && from + at <= index,
+  }));
+  return others.map((parts) =>
+    toReading(around.map((word, at) => (from + at === index ? { ...word, parts } : word))),
+  );
+}
+
+function toReading(words: { start: number; length: number; isStart: boolean; parts: string[] }[]): Reading {
   const result: Reading = { sound: '', starts: [], ends: [], words: [] };
-  for (const [index, word] of words.entries()) {
-    const parts = readingOf(word);
-    let isStart = startsWord(words, index);
+  for (const { start, length, parts, ...word } of words) {
+    let { isStart } = word;
     for (const [at, part] of parts.entries()) {
-      const place = parts.length === 1 ? word : { start: word.start + at, end: word.start + at + 1 };
-      for (const letter of part === 'ー' ? [''] : (soundOf(part) ?? '')) {
-        speak(result, letter, { ...place, isStart });
+      const place: Place = parts.length === 1 ? [start, start + length] : [start + at, start + at + 1];
+      for (const letter of part) {
+        speak(result, letter === LONGER ? '' : letter, { place, isStart });
         isStart = false;
       }
     }
@@ -97,11 +141,13 @@ function toReading(words: Word[], readingOf: (word: Word) => string[]): Reading 
   return result;
 }
 
+type Place = [start: number, end: number];
+
 /** Adds a letter to a reading; at the start of a word it counts even where it would only prolong the word before. */
 function speak(
   reading: Reading,
   letter: string,
-  { start, end, isStart }: { start: number; end: number; isStart: boolean },
+  { place: [start, end], isStart }: { place: Place; isStart: boolean },
 ): void {
   const sound = added(reading.sound.at(-1), letter) || (isStart ? letter : '');
   // Of `iy` after n the word begins with the y.
@@ -147,10 +193,24 @@ function segment(title: string): Word[] {
 
 function wordsAt(title: string, at: number): { word: Word; cost: number }[] {
   const found = isJapanese(title, at) ? lookUp(title, at) : [];
+  readAlsoApart(title, found);
   const letter = String.fromCodePoint(title.codePointAt(at) ?? 0);
   const end = at + letter.length;
   if (HAN.test(letter)) return [...found, { word: { start: at, end, readings: [] }, cost: UNKNOWN_COST }];
   return [...found, { word: spelled(title, at), cost: KANA_COST }];
+}
+
+const AFTER_WORDS = /^.[がはをにのともで]$/u;
+
+/** What the dictionary has as a verb may be a word and its particle: 雪が is そそが, and ゆき with が. */
+function readAlsoApart(title: string, found: { word: Word }[]): void {
+  const [alone, together] = found.map(({ word }) => word);
+  if (!alone || !together || alone.end !== alone.start + 1) return;
+  const surface = title.slice(together.start, together.end);
+  const reading = alone.readings[0]?.[0];
+  if (!reading || !AFTER_WORDS.test(surface)) return;
+  if (together.readings.every((parts) => parts.join('') !== reading + surface[1]))
+    together.readings.push([reading, surface[1] as string]);
 }
 
 /** A letter that reads as it is written, a word in Latin letters, or a ヴァ. */

@@ -44,11 +44,14 @@ const SPELLINGS: [RegExp, string][] = [
   [/m(?=[bpm])/g, 'n'],
   [/([kstcpgzdbrjf])\1|tc(?=h)/g, 'tu$1'],
   [/tu(?=h)/g, 'tuc'],
-  [/sh(?=[aueo])/g, 'siy'],
+  [/sh(?=e)/g, 'si'],
+  [/sh(?=[auo])/g, 'siy'],
   [/sh(i|$)/g, 'si'],
-  [/ch(?=[aueo])/g, 'tiy'],
+  [/ch(?=e)/g, 'ti'],
+  [/ch(?=[auo])/g, 'tiy'],
   [/ch(i|$)/g, 'ti'],
-  [/ts(u|$)/g, 'tu'],
+  [/ts(u|$|(?=[aieo]))/g, 'tu'],
+  [/j(?=e)/g, 'zi'],
   [/jy?(?=[aueo])/g, 'ziy'],
   [/j(i|$)/g, 'zi'],
   [/f(?=[aieo])/g, 'hu'],
@@ -65,7 +68,7 @@ const SPELLINGS: [RegExp, string][] = [
 /** The sounds of a folded text of kana, Latin letters and digits; undefined when it holds anything else. */
 export function soundOf(folded: string): string | undefined {
   let [letters, isRomaji] = ['', false];
-  for (const letter of folded.replace(/ゔ[ぁぃぇぉ]/g, (v) => V_SOUNDS[v] ?? v)) {
+  for (const letter of folded.replace(TOGETHER, (two) => SOUNDS_TOGETHER[two] ?? two)) {
     const sound = SOUNDS.get(letter);
     if (sound === undefined && !/[a-z0-9'’-]/.test(letter)) return undefined;
     isRomaji ||= sound === undefined;
@@ -78,7 +81,18 @@ export function soundOf(folded: string): string | undefined {
   );
 }
 
-const V_SOUNDS: Record<string, string> = { ゔぁ: 'ば', ゔぃ: 'び', ゔぇ: 'べ', ゔぉ: 'ぼ' };
+/** Two kana for one foreign syllable, and what sounds like it. */
+const SOUNDS_TOGETHER: Record<string, string> = {
+  ゔぁ: 'ば',
+  ゔぃ: 'び',
+  ゔぇ: 'べ',
+  ゔぉ: 'ぼ',
+  てぃ: 'ち',
+  でぃ: 'di',
+  とぅ: 'つ',
+  どぅ: 'づ',
+};
+const TOGETHER = /ゔ[ぁぃぇぉ]|[てで]ぃ|[とど]ぅ/g;
 
 function shortened(letters: string): string {
   let short = '';

@@ -1,47 +1,38 @@
-import type { Reading } from './readings.ts';
+import { type Reading, readingsOf, type SpokenWord } from './readings.ts';
 
 /**
- * Readings as the database keeps them, as JSON: the sound, the places as `start, end, count` one after another, and the
- * places of words.
+ * Spoken words as the database keeps them: the sound of the whole title, then the words, each
+ * `-` where nobody begins to type, its length and `:` when it is not 1, its readings apart by `/`, their letters by `.`:
+ * `yukigakie yuki/setu ga kie`.
  */
-type Stored = [sound: string, places: number[], words: number[]][];
-
-/** The text to keep; undefined when there is nothing to keep. */
-export function packReadings(readings: Reading[]): string | undefined {
-  if (readings.length === 0) return undefined;
-  const stored: Stored = readings.map(({ sound, starts, ends, words }) => [
-    sound,
-    places(starts, ends),
-    words,
-  ]);
-  return JSON.stringify(stored);
-}
-
-function places(starts: number[], ends: number[]): number[] {
-  const packed: number[] = [];
-  for (const [index, start] of starts.entries()) {
-    const isSame = index > 0 && starts[index - 1] === start && ends[index - 1] === ends[index];
-    if (isSame) packed[packed.length - 1] = (packed.at(-1) ?? 0) + 1;
-    else packed.push(start, ends[index] ?? start, 1);
-  }
-  return packed;
+export function packReadings(words: SpokenWord[], [whole]: Reading[]): string | undefined {
+  if (!whole) return undefined;
+  const packed = words.map(({ length, readings, isStart }) => {
+    const ways = readings.map((parts) => parts.join('.')).join('/');
+    return `${isStart ? '' : '-'}${length === 1 ? '' : `${length}:`}${ways}`;
+  });
+  return [whole.sound, ...packed].join(' ');
 }
 
 /** The readings that a text from packReadings stands for. */
 export function unpackReadings(text: string | null): Reading[] {
   if (text === null) return [];
-  return (JSON.parse(text) as Stored).map(([sound, packed, words]) => {
-    const reading: Reading = { sound, starts: [], ends: [], words };
-    for (let at = 0; at < packed.length; at += 3)
-      for (let count = 0; count < (packed[at + 2] ?? 0); count += 1) {
-        reading.starts.push(packed[at] ?? 0);
-        reading.ends.push(packed[at + 1] ?? 0);
-      }
-    return reading;
-  });
+  const [, ...packed] = text.split(' ');
+  return readingsOf(packed.map(unpackWord));
+}
+
+function unpackWord(packed: string): SpokenWord {
+  const isStart = !packed.startsWith('-');
+  const colon = packed.indexOf(':');
+  const ways = packed.slice(colon >= 0 ? colon + 1 : isStart ? 0 : 1);
+  return {
+    length: colon >= 0 ? Number(packed.slice(isStart ? 0 : 1, colon)) : 1,
+    readings: ways.split('/').map((parts) => parts.split('.')),
+    isStart,
+  };
 }
 
 /** Whether the title as a whole is read like that from its beginning; told without unpacking. */
 export function startsWithSound(text: string, sound: string): boolean {
-  return text.startsWith(`[["${sound}`);
+  return text.startsWith(sound);
 }

@@ -8,10 +8,17 @@ import { keyOf, type Unit } from './units.ts';
  * without one sort standing in the way of another:
  * `g` the title's units in order, Korean and Japanese as overlapping pairs, so that a phrase finds any part of a word;
  * `s` the beginning of the title; `h` the beginning of each word and what follows it;
- * `i` four Korean initial consonants in a row; `r` what is read aloud from a word on. Both indexes also hold
- * `l` the language and `c` the category.
+ * `i` four Korean initial consonants in a row; `r` what is read aloud from a word on; `k` two kanji with the kana of an
+ * inflection between them. Both indexes also hold `l` the language and `c` the category.
  */
-export const SORTS = { unit: 'g', start: 's', head: 'h', initials: 'i', sound: 'r' } as const;
+export const SORTS = {
+  unit: 'g',
+  start: 's',
+  head: 'h',
+  initials: 'i',
+  sound: 'r',
+  kanji: 'k',
+} as const;
 
 /** The token of the language. */
 export function langToken(lang: Language): string {
@@ -26,15 +33,6 @@ export function categoryToken(category: string): string {
 /** How many keys of a start or head are kept, and how many initials and sounds. A longer query also needs its units. */
 export const KEPT = { keys: 6, initials: 4, sounds: 12 } as const;
 
-// What SQLite's tokenizer (Unicode 6.1) surely takes for letters, and the signs and spaces of expressions.
-const UNSURE =
-  /[^ -~\u00C0-\u024F\u0370-\u0481\u048A-\u052F\u3041-\u3096\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FE\u3131-\u318E\u3400-\u4DB5\u4E00-\u9FCC\uAC00-\uD7A3]/gu;
-
-/** Tokens with every letter that SQLite might not know spelled in hexadecimal; otherwise nothing would be left of them. */
-export function safeTokens(tokens: string): string {
-  return tokens.replace(UNSURE, (letter) => `z${letter.codePointAt(0)?.toString(16)}z`);
-}
-
 /** A title as its index takes it. */
 export function titleTokens(units: Unit[], readings: Reading[]): string {
   const tokens = [
@@ -43,9 +41,10 @@ export function titleTokens(units: Unit[], readings: Reading[]): string {
     SORTS.start + keyOf(units).slice(0, KEPT.keys),
     ...headTokens(units, readings[0]),
     ...initialTokens(units),
-    ...readings.flatMap(soundTokens),
+    ...new Set(readings.flatMap(soundTokens)),
+    ...kanjiPairs(units).map((pair) => SORTS.kanji + pair),
   ];
-  return safeTokens(tokens.join(' '));
+  return tokens.join(' ');
 }
 
 /** The units of a title or a phrase as tokens: a Korean or Japanese character together with the one after it. */
@@ -102,6 +101,29 @@ export function initialRuns(units: Unit[]): { letters: string; from: number }[] 
     isOpen = isKorean;
   }
   return runs;
+}
+
+const HAN = /^\p{Script=Han}$/u;
+const HIRAGANA = /^[\u3041-\u3096]$/;
+const LONGEST_INFLECTION = 2;
+
+/** Two kanji around the kana of an inflection, which people leave out or write otherwise: 引越 for 引っ越. */
+function kanjiPairs(units: Unit[]): string[] {
+  return units.flatMap(({ keys }, index) => {
+    const next = HAN.test(keys) ? kanjiAfter(units, index) : undefined;
+    return next !== undefined && next > index + 1 ? [keys + units[next]?.keys] : [];
+  });
+}
+
+/** The index of the kanji that follows another, with the kana of an inflection between them or without. */
+export function kanjiAfter(units: Unit[], index: number): number | undefined {
+  for (let next = index + 1; next <= index + 1 + LONGEST_INFLECTION; next += 1) {
+    const [before, unit] = [units[next - 1], units[next]];
+    if (!unit || unit.starts[0] !== before?.ends.at(-1)) return undefined;
+    if (HAN.test(unit.keys)) return next;
+    if (!HIRAGANA.test(unit.letters)) return undefined;
+  }
+  return undefined;
 }
 
 function soundTokens({ sound, words }: Reading): string[] {

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import { joinedWords } from './title-keys.ts';
 import type { Unit } from './units.ts';
 
 /**
@@ -11,9 +12,8 @@ const MOST_CORRECTIONS = 8;
 
 /** Keeps the words of a title. For use inside a transaction. */
 export function keepWords(database: Database, units: Unit[]): void {
-  const words = new Set(
-    units.filter(({ isCjk, keys }) => !isCjk && isCorrectable(keys)).map(({ keys }) => keys),
-  );
+  const single = units.filter(({ isCjk }) => !isCjk).map(({ keys }) => keys);
+  const words = new Set([...single, ...joinedWords(units)].filter(isCorrectable));
   for (const word of words) {
     const isNew = database.run(
       'INSERT OR IGNORE INTO title_words (variant, word) VALUES (?, ?)',

@@ -7,9 +7,16 @@ export interface ExpectedSuggestion {
   title: string;
 }
 
-/** The titles of a language, and what must find them, from en.txt, ko.txt or ja.txt beside this file. */
-export function querySet(lang: Language): { titles: string[]; expected: ExpectedSuggestion[] } {
-  const text = readFileSync(new URL(`./${lang}.txt`, import.meta.url), 'utf8');
+/** Titles and what must find them. */
+export interface QuerySet {
+  titles: string[];
+  expected: ExpectedSuggestion[];
+}
+
+/** The queries of a language, from files such as en.txt and en-2.txt beside this one: the first set or the second. */
+export function querySet(lang: Language, set: 1 | 2 = 1): QuerySet {
+  const name = set === 1 ? lang : `${lang}-${set}`;
+  const text = readFileSync(new URL(`./${name}.txt`, import.meta.url), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const titles: string[] = [];
   const expected: ExpectedSuggestion[] = [];

@@ -37,6 +37,12 @@ describe('the results page', () => {
     ['"night', ['C++ at night']],
     ['night AND', ['C++ at night']],
     ['NOT night', []],
+    ['c++ night', ['C++ at night']],
+    ['C#', []],
+    ['"what is"', ['What .NET is']],
+    ['night*', ['C++ at night']],
+    ['title:night', []],
+    ['.', []],
     ['(((', []],
   ])('is sensible for %s', async (q, titles) => {
     const { store } = openTestStore();
@@ -51,6 +57,17 @@ describe('the results page', () => {
       anArticle('밤', { lang: 'ko', content: '<p>벼루는 인공지능이 고른다.</p>', summary: '밤' }),
     );
     expect((await store.search.results({ q: '인공지능', page: 1, limit: 10 })).total).toBe(1);
+  });
+
+  it.each([
+    ['墨', 'ja', '<p>古い墨、新しい紙。</p>'],
+    ['墨', 'ja', '<p>紙と墨</p>'],
+    ['책', 'ko', '<p>오래된 책을 읽는다.</p>'],
+  ] as const)('finds the single character %s (%s) in a text: %s', async (q, lang, content) => {
+    const { store } = openTestStore();
+    await store.articles.create(anArticle('夜', { lang, content, summary: '夜' }));
+    const { results } = await store.search.results({ q, page: 1, limit: 10 });
+    expect(results.map(({ snippetHtml }) => snippetHtml.includes(`<mark>${q}</mark>`))).toEqual([true]);
   });
 
   it('offers what was probably meant only where that finds something', async () => {

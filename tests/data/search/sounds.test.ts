@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readingsOf } from '../../../data/search/readings.ts';
+import { readingsOf as readingsOfWords, spokenWords } from '../../../data/search/readings.ts';
 import { soundOf } from '../../../data/search/romaji.ts';
 import { packReadings, startsWithSound, unpackReadings } from '../../../data/search/stored-readings.ts';
+
+const readingsOf = (title: string) => readingsOfWords(spokenWords(title));
 
 describe('the sound of a reading', () => {
   it.each([
@@ -16,6 +18,8 @@ describe('the sound of a reading', () => {
     ['kona', ['こんな', 'konna', 'konnna']],
     ['baiorin', ['ゔぁいおりん', 'ばいおりん', 'baiorin']],
     ['zisiyo', ['じしょ', 'ぢしょ', 'jisho', 'zisyo']],
+    ['dizeru', ['でぃーぜる', 'dizeru', 'diizeru']],
+    ['patisie', ['ぱーてぃしぇ', 'patishe', 'paatishe']],
   ])('%s is the same however it is written', (sound, spellings) => {
     for (const spelling of spellings) expect([spelling, soundOf(spelling)]).toEqual([spelling, sound]);
   });
@@ -62,8 +66,9 @@ describe('the readings of a title', () => {
   });
 
   it('come back from storage as they were', () => {
-    const readings = readingsOf('京都の古い町家を守る若手職人たち');
-    const packed = packReadings(readings);
+    const title = '京都の古い町家を守る若手職人たち、GPT-5の雪がパーティーへ';
+    const readings = readingsOf(title);
+    const packed = packReadings(spokenWords(title), readings);
     expect(unpackReadings(packed ?? null)).toEqual(readings);
     expect(startsWithSound(packed ?? '', 'kiyoto')).toBe(true);
     expect(startsWithSound(packed ?? '', 'huru')).toBe(false);

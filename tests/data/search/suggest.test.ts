@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../data/database.ts';
+import { openStore } from '../../../data/store.ts';
 import { anArticle, openTestStore, publishMany } from '../store/test-store.ts';
 
 async function searchOver(...titles: string[]) {
@@ -76,6 +78,30 @@ describe('what is suggested', () => {
     expect(await titles('ink')).toEqual(['Ink stays']);
   });
 
+  it('is public while people type and editors publish and archive, with every answer', async () => {
+    const { store } = await searchOver('Ink zero');
+    const { article } = await store.articles.create(anArticle('Ink of the day'));
+    const typed = ['i', 'in', 'ink', 'ink o', 'day'];
+    const all = () => Promise.all(typed.map((q) => store.search.suggest({ q, limit: 5 })));
+    for (let round = 0; round < 40; round += 1) {
+      const isPublic = round % 2 === 1;
+      // Asked before, so that every answer could be a kept one.
+      await all();
+      await store.articles.update(article.id, { status: isPublic ? 'published' : 'archived' });
+      for (const found of await all()) expect(found.some(({ id }) => id === article.id)).toBe(isPublic);
+    }
+  });
+
+  it('is gone at once when another process has archived it', async () => {
+    const { store, file, titles } = await searchOver('Ink stays', 'Ink goes');
+    expect(await titles('ink')).toHaveLength(2);
+    const other = openStore({ file });
+    await other.articles.update('ink-goes', { status: 'archived' });
+    expect(await titles('ink')).toEqual(['Ink stays']);
+    await other.close();
+    expect(await store.search.suggest({ q: 'goes', limit: 5 })).toEqual([]);
+  });
+
   it('is found in its new language and under its new title', async () => {
     const { store } = await searchOver('Ink');
     await store.articles.update('ink', { lang: 'ja', title: '墨' });
@@ -101,6 +127,9 @@ describe('the marks', () => {
     ['人工知能', 'じんこ', '<mark>人工</mark>知能'],
     ['人工知能', 'tino', '人工<mark>知能</mark>'],
     ['今日の料理', 'kyou', '<mark>今日</mark>の料理'],
+    ['引っ越しの春', '引越し', '<mark>引っ越</mark>しの春'],
+    ['仕込み水が戻る', '仕込水', '<mark>仕込み水</mark>が戻る'],
+    ['4대강의 봄', '4eorkd', '<mark>4대강</mark>의 봄'],
     ['ガイドブック', 'ぶっく', 'ガイド<mark>ブック</mark>'],
     ['ガイドブック', 'gaid', '<mark>ガイド</mark>ブック'],
     ['コンピューターの夜', 'konpyuta', '<mark>コンピューター</mark>の夜'],
@@ -112,6 +141,22 @@ describe('the marks', () => {
   ])('%s for %s are %s', async (title, typed, html) => {
     const { highlights } = await searchOver(title.normalize('NFC'));
     expect(await highlights(typed)).toEqual([html]);
+  });
+});
+
+describe('indexes of another format', () => {
+  it('are filled anew when the store is opened', async () => {
+    const test = openTestStore();
+    await publishMany(test, [anArticle('墨の匂い', { lang: 'ja' }), anArticle('Draft', { status: 'draft' })]);
+    const database = openDatabase(test.file);
+    database.script(
+      "INSERT INTO title_search (title_search) VALUES ('delete-all'); DELETE FROM title_readings; UPDATE search_format SET version = 0",
+    );
+    database.close();
+    const store = openStore({ file: test.file });
+    expect(await store.search.suggest({ q: 'すみ', limit: 5 })).toHaveLength(1);
+    expect(await store.search.suggest({ q: 'draft', limit: 5 })).toEqual([]);
+    await store.close();
   });
 });
 
