@@ -12,6 +12,9 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options);
 }
 
+/** A token as the command `token` makes them, should somebody have put it into an address. */
+const TOKEN = /ink_[\w-]{20,}/g;
+
 /** Writes one line per request. The query is left out, since a search is nobody's business; so is the address. */
 export function logRequests(log: Logger): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -19,7 +22,8 @@ export function logRequests(log: Logger): MiddlewareHandler<ApiEnv> {
     await next();
     const caller = c.get('caller');
     const token = caller?.kind === 'token' ? caller.id : undefined;
-    const { method, path } = c.req;
+    const { method } = c.req;
+    const path = c.req.path.replace(TOKEN, '[token]');
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     log.info({ requestId: c.get('requestId'), method, path, status: c.res.status, ms, token }, 'request');
   };

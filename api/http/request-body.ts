@@ -51,9 +51,10 @@ function toFields(form: string): Record<string, string> {
 
 /**
  * Reads a body, but never more than `maxBytes` of it, whether or not its length was announced.
- * @throws Problem `too-large`, `malformed` (the connection ended before the body did), `unavailable` (no memory for it).
+ * @throws Problem `unsupported-type` (compressed), `too-large`, `malformed` (the connection ended before the body did), `unavailable` (no memory for it).
  */
 export async function readBytes(c: Context<ApiEnv>, maxBytes: number): Promise<Uint8Array> {
+  requirePlain(c.req.header('content-encoding'));
   const tooLarge = () => new Problem('too-large', `The body may have at most ${maxBytes} bytes.`);
   if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
@@ -77,6 +78,12 @@ function cutShort(cause: unknown): Problem {
   const problem = new Problem('malformed', 'The body ended before all of it had arrived.');
   problem.cause = cause;
   return problem;
+}
+
+/** A few bytes could unpack to gigabytes; no client needs it. */
+function requirePlain(contentEncoding: string | undefined): void {
+  if (/^(?:identity)?$/i.test(contentEncoding?.trim() ?? '')) return;
+  throw new Problem('unsupported-type', 'The body must not be compressed.');
 }
 
 function requireJsonType(contentType: string | undefined): void {

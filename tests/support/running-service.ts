@@ -13,6 +13,8 @@ const START_MS = 60_000;
 export interface RunningService {
   readonly url: string;
   readonly folder: string;
+  /** All that it has written to its terminal. */
+  output(): string;
   /** Calls an address below `url`, with the token unless told otherwise. */
   call(path: string, options?: CallOptions): Promise<Response>;
   /** Ends the process as an operator does; answers its exit code. */
@@ -42,6 +44,7 @@ export async function runService(
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   let child: ChildProcess;
+  let output = '';
 
   const start = async () => {
     child = spawn(process.execPath, [script], {
@@ -59,6 +62,11 @@ export async function runService(
         ...environment,
       },
     });
+    const keep = (chunk: Buffer) => {
+      output += chunk;
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
     await untilReady(child);
   };
   const end = (signal: NodeJS.Signals) =>
@@ -72,6 +80,7 @@ export async function runService(
     url,
     folder,
     start,
+    output: () => output,
     call: (path, { json, headers = {}, token = API_TOKEN, base = url, ...init } = {}) =>
       fetch(base + path, {
         redirect: 'manual',

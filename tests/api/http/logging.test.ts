@@ -29,6 +29,13 @@ test('the log holds neither token, nor query, nor address', async () => {
     expect(text).not.toContain(secret);
 });
 
+test('a token in the path of an address is not logged either', async () => {
+  const api = await openTestApi();
+  const token = await api.tokenWith('read');
+  await api.call(`/api/v1/articles/${token}`, { token });
+  expect(api.logged[0]).toMatchObject({ path: '/api/v1/articles/[token]' });
+});
+
 test('credentials are removed from whatever is logged', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });

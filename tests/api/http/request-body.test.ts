@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { isDeeperThan } from '../../../api/http/request-body.ts';
 import { openTestApi } from '../../support/test-api.ts';
@@ -117,4 +118,18 @@ test.each([
   ['levels next to each other do not add up', `[${'[],'.repeat(1000)}[]]`, false],
 ])('%s', (_, json, expected) => {
   expect(isDeeperThan(json, 64)).toBe(expected);
+});
+
+test.each(['gzip', 'br', 'deflate', 'gzip, gzip', 'zstd'])(
+  'a body packed with %s is refused unread',
+  async (encoding) => {
+    const headers = { ...JSON_TYPE, 'Content-Encoding': encoding };
+    const { response, total } = await post(gzipSync(Buffer.alloc(1 << 20)), headers);
+    expect([response.status, total]).toEqual([415, 0]);
+    expect(await response.json()).toMatchObject({ detail: 'The body must not be compressed.' });
+  },
+);
+
+test('a body that says that it is not packed is read', async () => {
+  expect((await post(ARTICLE, { ...JSON_TYPE, 'Content-Encoding': 'identity' })).status).toBe(201);
 });
