@@ -92,8 +92,8 @@ function endSentence(lang: Language, text: string): string {
   return lang === 'ja' ? `${text}です。` : lang === 'ko' ? `${text}다.` : `${text}.`;
 }
 
-/** mulberry32: small, fast, and the same everywhere. */
-function createRandom(seed: number): () => number {
+/** Numbers from 0 to 1 that depend on the seed alone (mulberry32: small, fast, and the same everywhere). */
+export function createRandom(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

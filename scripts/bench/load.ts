@@ -11,6 +11,8 @@ import { median } from './statistics.ts';
 /** What a server is asked for, over and over, by 32 connections. */
 export interface Load {
   url: string;
+  /** Asked for one after another instead of the path of `url`. */
+  paths?: string[];
   /** The server's process. */
   pid: number;
   method?: 'GET' | 'POST';
@@ -84,7 +86,7 @@ async function runWrk(load: Load, seconds: number, run: number): Promise<Run> {
   }
 }
 
-function toLua({ method = 'GET', headers = {}, distinctVisitors }: Load, run: number): string {
+function toLua({ method = 'GET', headers = {}, paths, distinctVisitors }: Load, run: number): string {
   const lines = Object.entries(headers).map(
     ([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`,
   );
@@ -94,7 +96,14 @@ request = function()
   wrk.headers["User-Agent"] = "visitor ${run} " .. n
   return wrk.format()
 end`;
-  return [`wrk.method = "${method}"`, ...lines, ...(distinctVisitors ? [visitors] : [])].join('\n');
+  const inTurn = `local n = 0
+local paths = { ${paths?.map((path) => JSON.stringify(path)).join(', ')} }
+request = function()
+  n = n % #paths + 1
+  return wrk.format(nil, paths[n])
+end`;
+  const requests = [...(distinctVisitors ? [visitors] : []), ...(paths ? [inTurn] : [])];
+  return [`wrk.method = "${method}"`, ...lines, ...requests].join('\n');
 }
 
 function readWrk(output: string): Run {
@@ -107,17 +116,36 @@ function readWrk(output: string): Run {
 }
 
 async function runAutocannon(load: Load, seconds: number, run: number): Promise<Run> {
-  const { url, method = 'GET', headers = {}, distinctVisitors } = load;
-  const all = distinctVisitors ? { ...headers, 'User-Agent': `visitor ${run} [<id>]` } : headers;
-  const given = Object.entries(all).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const size = ['-c', String(CONNECTIONS), '-d', String(seconds)];
-  const [command, ...parameters] = placed('load', [
-    ...[process.execPath, AUTOCANNON, '--json', '-n', '-m', method, ...size, ...given],
-    ...(distinctVisitors ? ['-I'] : []),
-    url,
-  ]);
-  const { stdout } = await promisify(execFile)(command, parameters);
-  const result = JSON.parse(stdout);
+  const folder = mkdtempSync(join(tmpdir(), 'inkstone-autocannon-'));
+  try {
+    const { url, paths, method = 'GET', headers = {}, distinctVisitors } = load;
+    const all = distinctVisitors ? { ...headers, 'User-Agent': `visitor ${run} [<id>]` } : headers;
+    const given = Object.entries(all).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+    const size = ['-c', String(CONNECTIONS), '-d', String(seconds)];
+    const requests = join(folder, 'requests.har');
+    if (paths) writeFileSync(requests, toHar(paths, url));
+    const [command, ...parameters] = placed('load', [
+      ...[process.execPath, AUTOCANNON, '--json', '-n', '-m', method, ...size, ...given],
+      ...(distinctVisitors ? ['-I'] : []),
+      ...(paths ? ['--har', requests] : []),
+      url,
+    ]);
+    const { stdout } = await promisify(execFile)(command, parameters);
+    return readAutocannon(stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function toHar(paths: string[], base: string): string {
+  const entries = paths.map((path) => ({
+    request: { method: 'GET', url: new URL(path, base).href, headers: [] },
+  }));
+  return JSON.stringify({ log: { entries } });
+}
+
+function readAutocannon(output: string): Run {
+  const result = JSON.parse(output);
   const failed = result.errors + result['4xx'] + result['5xx'];
   if (failed > 0) throw new Error(`${failed} requests failed.`);
   return { rate: result.requests.average, p99: result.latency.p99, answers: result.requests.total };

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bareViewRate } from './bare-inserts.ts';
 import type { BenchService } from './bench-service.ts';
+import { keystrokeStream, suggestPath } from './keystrokes.ts';
 import { describeLoad, type LoadResult, measureLoad } from './load.ts';
 import { pagePeers, type Server, startBareServer } from './reference-servers.ts';
 import type { Report } from './report.ts';
@@ -99,17 +100,20 @@ async function measureFeed(service: BenchService, report: Report, options: Besid
   });
 }
 
+const KEYSTROKES = 20_000;
+
 async function measureSuggest(service: BenchService, report: Report, options: BesideHello): Promise<void> {
   const suggestions = await measureLoad(
-    { url: `${service.url}/api/v1/search/suggest?q=tr&lang=en`, pid: service.pid },
+    { url: service.url, paths: keystrokeStream(KEYSTROKES).map(suggestPath), pid: service.pid },
     options,
   );
   report.add({
-    what: `suggest, ${options.size}`,
+    what: `suggest, keystrokes of many readers, ${options.size}`,
     value: suggestions.perProcessor,
     unit: UNIT,
     note: describeLoad(suggestions),
     reference: { what: HELLO, value: options.hello.perProcessor },
+    goal: { text: '>= 8,000/s', isMet: suggestions.perProcessor >= 8000 },
   });
 }
 
