@@ -15,10 +15,9 @@ export async function findListPages(site: PublicSite): Promise<SitemapPage[]> {
     inEach({ kind: 'tag', limit: TAGS_PER_LANGUAGE }),
   ]);
   return [
-    { path: categoriesPath(), alternates: [] },
     ...translated(LANGUAGES, homePath),
     ...translated(LANGUAGES, (lang) => archivePath(lang)),
-    ...translated(LANGUAGES, categoriesPath),
+    ...withPageOfAll(translated(LANGUAGES, categoriesPath), categoriesPath()),
     ...translated(LANGUAGES, feedsPath),
     ...lists(categories, categoryPath),
     ...lists(tags, tagPath),
@@ -39,4 +38,10 @@ function lists(
 function translated(langs: readonly Language[], pathOf: (lang: Language) => string): SitemapPage[] {
   const alternates = langs.map((lang) => ({ lang, path: pathOf(lang) }));
   return alternates.map(({ path }) => ({ path, alternates }));
+}
+
+/** The same, where a page over all languages stands in for any other. */
+function withPageOfAll(pages: SitemapPage[], path: string): SitemapPage[] {
+  const alternates = pages[0]?.alternates ?? [];
+  return [{ path, alternates }, ...pages].map((page) => ({ ...page, defaultPath: path }));
 }

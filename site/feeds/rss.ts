@@ -39,7 +39,7 @@ let channel: ReturnType<typeof aroundItem> | undefined;
 /** One item. */
 export async function toRssItem(entry: FeedEntry): Promise<string> {
   const rss = await getRssString({ title: '', description: '', site: entry.url, items: [toItem(entry)] });
-  return fillIn(aroundItem(rss).item, entry);
+  return fillIn(aroundItem(rss).item, entry).replace('<item>', `<item xml:lang="${entry.lang}">`);
 }
 
 /** All text is escaped, so the tags of items occur nowhere else. */
@@ -65,7 +65,15 @@ function fillIn(item: string, entry: FeedEntry): string {
 function fillHead(before: string, feed: FeedHead): string {
   return before
     .replace('<rss', () => `${STYLESHEET}<rss`)
-    .replace(/<channel>.*$/, () => `<channel>${markup(introductionOf(feed))}${channelElements(feed)}`);
+    .replace(
+      /<channel>.*$/,
+      () => `<channel${languageOf(feed)}>${markup(introductionOf(feed))}${channelElements(feed)}`,
+    );
+}
+
+/** `<language>` is for feed readers; browsers that show the feed choose typefaces and breaks of lines by this. */
+function languageOf({ lang, introduction }: FeedHead): string {
+  return ` xml:lang="${lang ?? introduction.lang}"`;
 }
 
 function channelElements(feed: FeedHead): string {

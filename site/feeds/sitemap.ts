@@ -1,6 +1,8 @@
 import type { Language } from '../../data/languages.ts';
 import type { SitemapArticle } from '../../data/public-site.ts';
+import { defaultAlternate } from '../default-alternate.ts';
 import { articlePath, sitemapPath } from '../paths.ts';
+import type { SiteSettings } from '../settings.ts';
 import { element, type XmlElement, xmlDocument } from './xml.ts';
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -25,25 +27,22 @@ export function toSitemapIndex(siteUrl: string, pages: { page: number; updatedAt
 }
 
 /** One range of articles, each with its translations and its picture. */
-export function toArticleSitemap(siteUrl: string, articles: SitemapArticle[]): string {
-  return xmlDocument(element('urlset', NAMESPACES, ...articles.map((article) => toUrl(siteUrl, article))));
+export function toArticleSitemap(site: Site, articles: SitemapArticle[]): string {
+  return xmlDocument(element('urlset', NAMESPACES, ...articles.map((article) => toUrl(site, article))));
 }
 
 function toUrl(
-  siteUrl: string,
+  site: Site,
   { slug, lang, updatedAt, thumbnailUrl, translations }: SitemapArticle,
 ): XmlElement {
-  const picture = thumbnailUrl === null ? undefined : URL.parse(thumbnailUrl, siteUrl)?.href;
-  const addresses = translations.map((one) => ({
-    lang: one.lang,
-    url: siteUrl + articlePath(one.lang, one.slug),
-  }));
+  const picture = thumbnailUrl === null ? undefined : URL.parse(thumbnailUrl, site.url)?.href;
+  const pages = translations.map((one) => ({ lang: one.lang, path: articlePath(one.lang, one.slug) }));
   return element(
     'url',
     {},
-    element('loc', {}, siteUrl + articlePath(lang, slug)),
+    element('loc', {}, site.url + articlePath(lang, slug)),
     element('lastmod', {}, updatedAt),
-    ...alternates(addresses),
+    ...alternates(site, pages),
     ...(picture ? [element('image:image', {}, element('image:loc', {}, picture))] : []),
   );
 }
@@ -52,21 +51,28 @@ function toUrl(
 export interface SitemapPage {
   path: string;
   alternates: { lang: Language; path: string }[];
+  /** The one for readers of any other language, unless it is one of these. */
+  defaultPath?: string;
 }
 
+type Site = Pick<SiteSettings, 'url' | 'defaultLang'>;
+
 /** Pages that are no articles. */
-export function toPageSitemap(siteUrl: string, pages: SitemapPage[]): string {
-  const urls = pages.map(({ path, alternates: all }) => {
-    const addresses = all.map(({ lang, path: other }) => ({ lang, url: siteUrl + other }));
-    return element('url', {}, element('loc', {}, siteUrl + path), ...alternates(addresses));
-  });
+export function toPageSitemap(site: Site, pages: SitemapPage[]): string {
+  const urls = pages.map(({ path, alternates: all, defaultPath }) =>
+    element('url', {}, element('loc', {}, site.url + path), ...alternates(site, all, defaultPath)),
+  );
   return xmlDocument(element('urlset', NAMESPACES, ...urls));
 }
 
 /** Every language's address of a page, its own among them; a page in one language only has none to tell of. */
-function alternates(addresses: { lang: Language; url: string }[]): XmlElement[] {
-  if (addresses.length < 2) return [];
-  return addresses.map(({ lang, url }) =>
-    element('xhtml:link', { rel: 'alternate', hreflang: lang, href: url }),
+function alternates(
+  site: Site,
+  pages: SitemapPage['alternates'],
+  defaultPath = defaultAlternate(pages, site)?.path ?? '',
+): XmlElement[] {
+  if (pages.length < 2) return [];
+  return [...pages, { lang: 'x-default', path: defaultPath }].map(({ lang, path }) =>
+    element('xhtml:link', { rel: 'alternate', hreflang: lang, href: site.url + path }),
   );
 }

@@ -4,4 +4,4 @@ import { findListPages } from '../../feeds/page-sitemap.ts';
 import { toPageSitemap } from '../../feeds/sitemap.ts';
 
 export const GET: APIRoute = async ({ locals: { store, site } }) =>
-  new Response(toPageSitemap(site.url, await findListPages(store.site)), XML);
+  new Response(toPageSitemap(site, await findListPages(store.site)), XML);

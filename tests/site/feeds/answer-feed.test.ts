@@ -180,13 +180,13 @@ describe('the sitemap', () => {
   });
 
   it('holds every public article with its translations and its picture', async () => {
-    const urls = all(parseXml(toArticleSitemap(site.url, (await store.site.sitemapPage(1)) ?? [])), 'url');
+    const urls = all(parseXml(toArticleSitemap(site, (await store.site.sitemapPage(1)) ?? [])), 'url');
     expect(urls.map((url) => textOf(url, 'loc'))).toEqual([
       'https://example.org/en/articles/english',
       'https://example.org/ko/articles/%ED%95%9C%EA%B5%AD%EC%96%B4',
     ]);
     for (const url of urls)
-      expect(attributesOf(all(url, 'xhtml:link'), 'hreflang').flat()).toEqual(['en', 'ko']);
+      expect(attributesOf(all(url, 'xhtml:link'), 'hreflang').flat()).toEqual(['en', 'ko', 'x-default']);
     expect(urls.map((url) => textOf(url, 'image:image', 'image:loc'))).toEqual([
       'https://example.org/uploads/1f.jpg',
       undefined,
@@ -194,13 +194,28 @@ describe('the sitemap', () => {
   });
 
   it('holds the lists that have articles, in the languages in which they have them', async () => {
-    const pages = parseXml(toPageSitemap(site.url, await findListPages(store.site)));
+    const pages = parseXml(toPageSitemap(site, await findListPages(store.site)));
     const addresses = all(pages, 'url', 'loc').map(({ text }) => text.replace(site.url, ''));
     expect(addresses).toContain('/ko/categories/craft');
     expect(addresses).toContain('/en/tags/c%2B%2B');
     expect(addresses).not.toContain('/ja/categories/craft');
     expect(addresses.filter((address) => address.includes('secret'))).toEqual([]);
     expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  it('names the page for readers of any other language', async () => {
+    const pages = all(parseXml(toPageSitemap(site, await findListPages(store.site))), 'url');
+    const defaultOf = (path: string) =>
+      attributesOf(
+        pages
+          .filter((page) => textOf(page, 'loc') === site.url + path)
+          .flatMap((page) => all(page, 'xhtml:link')),
+        'hreflang',
+        'href',
+      ).find(([hreflang]) => hreflang === 'x-default')?.[1];
+    expect(defaultOf('/ko/')).toBe(`${site.url}/${site.defaultLang}/`);
+    expect(defaultOf('/ko/categories')).toBe(`${site.url}/categories`);
+    expect(defaultOf('/categories')).toBe(`${site.url}/categories`);
   });
 });
 
@@ -213,7 +228,7 @@ describe('a site without articles', () => {
       expect(all(parseXml(toSitemapIndex(site.url, await empty.site.sitemapPages())), 'sitemap').length).toBe(
         1,
       );
-      expect(all(parseXml(toPageSitemap(site.url, await findListPages(empty.site))), 'url').length).toBe(13);
+      expect(all(parseXml(toPageSitemap(site, await findListPages(empty.site))), 'url').length).toBe(13);
     } finally {
       await empty.close();
     }

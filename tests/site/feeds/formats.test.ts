@@ -16,7 +16,7 @@ describe('RSS', () => {
   it('holds the whole article, its language, translations, picture and a lasting id', async () => {
     const rss = await toRss(exampleFeed(english(rssPath({}, 'en'))));
     expect(rss).toBe(
-      `<?xml version="1.0" encoding="UTF-8"?><?xml-stylesheet type="text/css" href="/feed.css"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel>
+      `<?xml version="1.0" encoding="UTF-8"?><?xml-stylesheet type="text/css" href="/feed.css"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel xml:lang="en">
 <x:p xmlns:x="http://www.w3.org/1999/xhtml" xml:lang="en">This is a feed. Copy its address from the address bar into a feed reader, and new articles will come to you. <x:a href="https://example.org/en/feeds">All feeds</x:a></x:p>
 <title>Ink &amp; Stone</title>
 <description>New articles from Ink &amp; Stone</description>
@@ -25,7 +25,7 @@ describe('RSS', () => {
 <language>en</language>
 <lastBuildDate>Sat, 03 Jan 2026 00:00:00 GMT</lastBuildDate>
 <generator>Inkstone</generator>
-<item>
+<item xml:lang="en">
 <title>C++ &amp; &quot;ink&quot; &lt;now&gt;</title>
 <description>Ownership &amp;lt;b&amp;gt; &amp;amp; borrowing.</description>
 <pubDate>Fri, 02 Jan 2026 00:00:00 GMT</pubDate>
@@ -57,6 +57,20 @@ describe('RSS', () => {
     ]);
     const home = parseXml(await toRss(exampleFeed(english('/x'))));
     expect(textOf(home, 'channel', 'link')).toBe('https://example.org/en/');
+  });
+
+  it('of all languages says for each item in which it is written', async () => {
+    const feed = exampleFeed({ list: {}, lang: undefined, path: rssPath() }, [
+      article(),
+      article({ lang: 'ko', title: '벼루' }),
+    ]);
+    const rss = parseXml(await toRss(feed));
+    expect(all(rss, 'channel', 'language')).toEqual([]);
+    const items = all(rss, 'channel', 'item');
+    expect(items.map((item) => [item.attributes['xml:lang'], textOf(item, 'dc:language')])).toEqual([
+      ['en', 'en'],
+      ['ko', 'ko'],
+    ]);
   });
 
   it('gives no enclosure whose length is unknown', async () => {
