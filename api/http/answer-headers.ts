@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { ApiEnv } from './context.ts';
 
 /** Gives every request an id and every answer the same `X-Request-Id`. Ids sent by clients are not taken over. */
@@ -8,21 +8,24 @@ export const assignRequestId: MiddlewareHandler<ApiEnv> = async (c, next) => {
   c.set('requestId', id);
   c.header('X-Request-Id', id);
   await next();
-  // A page on demand comes as a whole response of its own.
-  if (!c.res.headers.has('X-Request-Id')) c.header('X-Request-Id', id);
 };
+
+/** A page, which comes as a whole response, with the headers that every answer has. */
+export function withAnswerHeaders(c: Context<ApiEnv>, page: Response): Response {
+  return c.newResponse(page.body, page);
+}
 
 /** What tells browsers to come back by https only; nothing for a site that is not reached by it (RFC 6797). */
 export function transportHeaders(siteUrl: string): Record<string, string> {
   return siteUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
 }
 
-/** Gives every answer the {@link transportHeaders}, also those that come as a whole response of their own. */
+/** Gives every answer the {@link transportHeaders}. */
 export function demandHttps(siteUrl: string): MiddlewareHandler<ApiEnv> {
   const headers = Object.entries(transportHeaders(siteUrl));
   return async (c, next) => {
-    await next();
     for (const [name, value] of headers) c.header(name, value);
+    await next();
   };
 }
 

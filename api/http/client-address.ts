@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from './context.ts';
@@ -76,9 +76,9 @@ export function networkOf(address: string): string {
  * time: nobody can choose an address that shares a counter with another's.
  */
 export function createAddressBuckets(): (address: string) => string {
-  const key = createSecretKey(randomBytes(32));
+  const key = randomBytes(32).toString('hex');
   return (address) => {
-    const digest = createHmac('sha256', key).update(networkOf(address)).digest();
-    return String(digest.readUInt32BE() % ADDRESS_BUCKETS);
+    const digest = hash('sha256', key + networkOf(address));
+    return String(Number.parseInt(digest.slice(0, 8), 16) % ADDRESS_BUCKETS);
   };
 }

@@ -2,14 +2,19 @@ import type { MiddlewareHandler } from 'hono';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { ApiEnv } from './context.ts';
 
-/** The service's log: JSON lines, without secrets. */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+/** The service's log: JSON lines, without secrets; on standard output unless told otherwise. */
+export function createLog(level: string, destination: DestinationStream = standardOutput()): Logger {
   const options = {
     level,
     base: undefined,
     redact: { paths: ['authorization', 'cookie', '*.authorization', '*.cookie'], censor: '[removed]' },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination);
+}
+
+/** Requests do not wait until their lines are written; what is left is written when the process ends. */
+function standardOutput(): DestinationStream {
+  return pino.destination({ dest: 1, sync: false });
 }
 
 /** A token as the command `token` makes them, should somebody have put it into an address. */

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { Problem } from '../../data/errors.ts';
+import { withAnswerHeaders } from './answer-headers.ts';
 import type { ApiEnv } from './context.ts';
 import { withInstance } from './errors.ts';
 
@@ -16,7 +17,8 @@ export function answerUnrouted(
     const allowed = allowedMethods(app, c.req.path);
     if (allowed.length > 0) return answerMethod(c, allowed);
     const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/');
-    if (onDemand && !isApi) return withInstance(await onDemand(c.req.raw), c.get('requestId'));
+    if (onDemand && !isApi)
+      return withAnswerHeaders(c, await withInstance(await onDemand(c.req.raw), c.get('requestId')));
     throw new Problem('not-found', 'There is nothing at this address.');
   };
 }

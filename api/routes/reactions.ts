@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { Problem } from '../../data/errors.ts';
 import { REACTION_TYPES } from '../../data/reactions.ts';
 import type { ApiDependencies } from '../dependencies.ts';
+import { withAnswerHeaders } from '../http/answer-headers.ts';
 import { networkOf } from '../http/client-address.ts';
 import type { ApiEnv } from '../http/context.ts';
 import { limitRate } from '../http/rate-limit.ts';
@@ -119,7 +120,7 @@ export function reactionPageRoutes(
   return pages.get('/:lang/articles/:slug/reactions', limitRate(deps), async (c) => {
     const { reader } = await identify(c);
     const state = await deps.store.reactions.get(c.req.param('slug'), reader);
-    return onDemand(c.req.raw, state?.mine);
+    return withAnswerHeaders(c, await onDemand(c.req.raw, state?.mine));
   });
 }
 
