@@ -32,7 +32,7 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
 
   app.use(assignRequestId);
   app.use(demandHttps(config.siteUrl));
-  app.use(logRequests(log));
+  app.use(logRequests(deps));
   app.use(findClientAddress(config.trustProxy));
   app.use('/api/*', setAnswerHeaders);
   app.use('/api/*', identifyCaller(deps, { tokenless: '/api/v1/health' }));
