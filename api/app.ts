@@ -6,6 +6,7 @@ import { boundBodyMemory } from './http/body-memory.ts';
 import { findClientAddress } from './http/client-address.ts';
 import type { ApiEnv } from './http/context.ts';
 import { answerFailure, refuseInvalid } from './http/errors.ts';
+import { refuseLate } from './http/late-requests.ts';
 import { logRequests } from './http/logging.ts';
 import { answerUnrouted } from './http/methods.ts';
 import { limitRate } from './http/rate-limit.ts';
@@ -39,6 +40,7 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
   app.use('/api/*', slowGuessing(deps));
   app.use('/api/*', limitRate(deps));
   app.use('/api/*', refuseWrongToken);
+  app.use(refuseLate(deps.isLate));
   app.use('/api/*', boundBodyMemory());
   app.use('/api/*', async (c, next) => {
     c.set('keptAnswers', store.idempotency);
