@@ -12,7 +12,8 @@ export function refuseLate(
 ): MiddlewareHandler<ApiEnv> {
   const problem = new Problem('unavailable', 'There are too many requests at the moment. Try again soon.');
   return async (c, next) => {
-    const request = c.env.incoming as IncomingMessage | undefined;
+    // Absent when the app is called without a server, as the description of the API is made.
+    const request = (c.env as ApiEnv['Bindings'] | undefined)?.incoming as IncomingMessage | undefined;
     if (!request || !isLate(request)) return next();
     return c.body(JSON.stringify(problemBody(problem, c.get('requestId'))), 503, {
       'Content-Type': 'application/problem+json',
