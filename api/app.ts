@@ -6,6 +6,7 @@ import { boundBodyMemory } from './http/body-memory.ts';
 import { findClientAddress } from './http/client-address.ts';
 import type { ApiEnv } from './http/context.ts';
 import { answerFailure, refuseInvalid } from './http/errors.ts';
+import { refuseLate } from './http/late-requests.ts';
 import { logRequests } from './http/logging.ts';
 import { answerUnrouted } from './http/methods.ts';
 import { limitRate } from './http/rate-limit.ts';
@@ -32,13 +33,14 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
 
   app.use(assignRequestId);
   app.use(demandHttps(config.siteUrl));
-  app.use(logRequests(log));
+  app.use(logRequests(deps));
   app.use(findClientAddress(config.trustProxy));
   app.use('/api/*', setAnswerHeaders);
   app.use('/api/*', identifyCaller(deps, { tokenless: '/api/v1/health' }));
   app.use('/api/*', slowGuessing(deps));
   app.use('/api/*', limitRate(deps));
   app.use('/api/*', refuseWrongToken);
+  app.use(refuseLate(deps.isLate));
   app.use('/api/*', boundBodyMemory());
   app.use('/api/*', async (c, next) => {
     c.set('keptAnswers', store.idempotency);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { ReactionType } from '../data/reactions.ts';
 import type { Store } from '../data/store.ts';
@@ -24,6 +25,8 @@ export interface ApiDependencies {
   config: Config;
   clock: () => Date;
   log: Logger;
+  /** Whether a request has waited for its turn for so long that it should be refused. Without it, none has. */
+  isLate?: (request: IncomingMessage) => boolean;
   /**
    * Answers what is neither API nor discovery: pages and feeds that are not files. Without it they are 404. The page of the
    * reactions to an article shows which of them are `mine`.

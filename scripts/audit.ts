@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { auditAccessibility } from './audit/accessibility.ts';
+import { auditBytes } from './audit/bytes.ts';
 import { auditHtml } from './audit/html.ts';
 import { auditWithLighthouse } from './audit/lighthouse.ts';
 import { auditLinks } from './audit/links.ts';
@@ -8,12 +9,13 @@ import { type AuditedSite, openAuditedSite } from './audit/site.ts';
 const HELP = `Judges the demo site as browsers, screen readers and search engines would.
 
   npm run audit                        everything
-  npm run audit -- lighthouse links    some of: lighthouse, axe, html, links
+  npm run audit -- lighthouse links    some of: bytes, links, html, axe, lighthouse
 
-  lighthouse  performance, accessibility, best practices and SEO on a phone: 100 each
-  axe         no finding of axe-core, in light and dark, wide and narrow
-  html        no error or warning of the Nu HTML checker on any page (needs Java)
+  bytes       at most 20 KB of script and 15 KB of styles, compressed, in all
   links       no link on any page leads nowhere, anchors included
+  html        no error or warning of the Nu HTML checker on any page (needs Java)
+  axe         no finding of axe-core, in light and dark, wide and narrow
+  lighthouse  performance, accessibility, best practices and SEO on a phone: 100 each
 
   PORT            where the demo listens meanwhile (default 8094)
   INKSTONE_DATA   its data folder (default ./var/audit), kept for the next time
@@ -24,6 +26,7 @@ Ends with 1 when something was found.`;
 type Judge = (site: AuditedSite) => Promise<string[]>;
 
 const JUDGES: Record<string, Judge> = {
+  bytes: auditBytes,
   links: auditLinks,
   html: auditHtml,
   axe: auditAccessibility,

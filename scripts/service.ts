@@ -22,6 +22,7 @@ import { buildOf } from './build-name.ts';
 import { createPatientServer, endConnections } from './connections.ts';
 import { listen } from './listen.ts';
 import { logPublication } from './publication-log.ts';
+import { formLine } from './request-line.ts';
 import { runtimePaths } from './runtime-paths.ts';
 import { type Running, startSchedule } from './schedule.ts';
 import { rememberServedAs } from './served-as.ts';
@@ -106,11 +107,13 @@ export async function startService(config: Config, log: Logger): Promise<Service
     log,
     onDemand,
     clock: () => new Date(),
+    isLate: (request) => line.isLate(request),
   });
   const answer = getRequestListener(app.fetch);
   const server = createPatientServer((request, response) =>
-    files.handle(request, response, () => void answer(request, response)),
+    files.handle(request, response, () => line.add(request, () => void answer(request, response))),
   );
+  const line = formLine(server);
   await listen(server, config, process.env);
   await variants.resume();
   const schedule = startSchedule({ store, publication, log });

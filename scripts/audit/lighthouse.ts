@@ -51,9 +51,9 @@ async function measure(url: string, kind: Sample['kind']): Promise<Result> {
   return best as Result;
 }
 
-/** Results of a search are rightly kept out of other search engines (robots.txt). */
+/** Results of a search (robots.txt) and what one reader did are rightly kept out of other search engines. */
 function configFor(kind: Sample['kind']) {
-  const skipAudits = kind === 'search' ? ['is-crawlable'] : [];
+  const skipAudits = kind === 'search' || kind === 'reactions' ? ['is-crawlable'] : [];
   return { extends: 'lighthouse:default', settings: { onlyCategories: CATEGORIES, skipAudits } };
 }
 

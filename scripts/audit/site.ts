@@ -7,6 +7,7 @@ import {
   categoriesPath,
   categoryPath,
   homePath,
+  reactionsPath,
   searchPath,
 } from '../../site/paths.ts';
 import { servedFolder } from '../../site/publisher/published-folder.ts';
@@ -28,7 +29,7 @@ export interface AuditedSite {
 }
 
 export interface Sample {
-  kind: 'home' | 'article' | 'category' | 'categories' | 'search';
+  kind: 'home' | 'article' | 'category' | 'categories' | 'search' | 'reactions';
   lang: Language;
   path: string;
 }
@@ -50,7 +51,7 @@ export async function openAuditedSite(environment: NodeJS.ProcessEnv): Promise<A
       ...readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.html'))
         .map(addressOf),
-      ...samples.filter(({ kind }) => kind === 'search').map(({ path }) => path),
+      ...samples.filter(({ kind }) => kind === 'search' || kind === 'reactions').map(({ path }) => path),
       searchPath(),
       searchPath({ q: 'nothing-at-all' }),
     ],
@@ -60,12 +61,14 @@ export async function openAuditedSite(environment: NodeJS.ProcessEnv): Promise<A
 
 async function samplesIn({ store }: Service, lang: Language): Promise<Sample[]> {
   const [category] = await store.site.categories(lang);
+  const longest = await longestArticle(store, lang);
   const paths = {
     home: homePath(lang),
-    article: articlePath(lang, await longestArticle(store, lang)),
+    article: articlePath(lang, longest),
     category: categoryPath(lang, category?.key ?? 'general'),
     categories: categoriesPath(lang),
     search: searchPath({ q: WORDS[lang], lang }),
+    reactions: reactionsPath(lang, longest),
   };
   return Object.entries(paths).map(([kind, path]) => ({ kind: kind as Sample['kind'], lang, path }));
 }

@@ -7,7 +7,7 @@ import type { SiteSettings } from '../settings.ts';
 import { STRINGS } from '../strings.ts';
 
 /** Grows whenever the same card would be drawn in another way. */
-const DESIGN = 1;
+const DESIGN = 2;
 
 /** In pixels, as the networks want it. */
 export const CARD_SIZE = { width: 1200, height: 630 };

@@ -2,6 +2,7 @@ import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import type { Language } from '../../data/languages.ts';
 import { breakable } from './breakable.ts';
 import { CARD_SIZE, type Card } from './card.ts';
+import { withoutEmoji } from './without-emoji.ts';
 
 const PAPER = '#f2f3f0';
 const INK = '#15181b';
@@ -137,7 +138,7 @@ async function drawLine(text: string, style: Lettering): Promise<Drawn | undefin
 
 /** Undefined when there is nothing to see in the text. */
 async function draw(text: string, { lang, size, color, width }: Lettering): Promise<Drawn | undefined> {
-  const markup = escapeMarkup(breakable(text.replace(/\p{Extended_Pictographic}/gu, ''), lang));
+  const markup = escapeMarkup(breakable(withoutEmoji(text), lang));
   const image = sharp({
     text: {
       text: `<span foreground="${color}" lang="${lang}" line_height="${LEADING[lang]}">${markup}</span>`,

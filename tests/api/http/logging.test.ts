@@ -32,8 +32,8 @@ test('the log holds neither token, nor query, nor address', async () => {
 test('a token in the path of an address is not logged either', async () => {
   const api = await openTestApi();
   const token = await api.tokenWith('read');
-  await api.call(`/api/v1/articles/${token}`, { token });
-  expect(api.logged[0]).toMatchObject({ path: '/api/v1/articles/[token]' });
+  for (const secret of [token, TOKEN]) await api.call(`/api/v1/articles/${secret}`, { token: secret });
+  expect(api.logged.map(({ path }) => path)).toEqual(Array(2).fill('/api/v1/articles/[token]'));
 });
 
 test('credentials are removed from whatever is logged', () => {
