@@ -29,7 +29,15 @@ const VISITED = [
   '/en/tags/ink',
   '/en/archive',
   '/en/archive/1',
+  '/ko/categories',
+  '/ja/archive',
+  '/en/feeds',
+  '/ko/feeds',
+  '/search',
   '/search?q=stone',
+  '/search?q=nothing-of-this-kind&lang=ja',
+  '/en/articles/stone-en/reactions',
+  '/ja/articles/stone-ja/reactions',
   '/nowhere',
 ];
 
@@ -154,7 +162,44 @@ describe.each(Object.entries(DEVICES))('on a %s', (_, device) => {
 });
 
 describe('without scripts', () => {
-  test('everything but suggestions and reactions works', async () => {
+  test.each([
+    ['en', 'Heart', 'Thank you, that counts', 'You have not reacted', 'Back to the article'],
+    ['ko', '최고예요', '반응을 남겼습니다', '아직 남긴 반응이 없습니다', '글로 돌아가기'],
+    ['ja', '好き', '反応を受け付けました', 'まだ反応していません', '記事に戻る'],
+  ])('a reaction is given, shown and taken back (%s)', async (lang, heart, given, none, back) => {
+    const { page, errors } = await openPage(browser, { ...DEVICES.phone, javaScriptEnabled: false });
+    const article = `${service.url}/${lang}/articles/stone-${lang}`;
+    await page.goto(article);
+    const button = page.getByRole('button', { name: heart });
+    await button.click();
+    await page.waitForURL(`${article}/reactions`);
+    expect(await page.locator('html').getAttribute('lang')).toBe(lang);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(given);
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    expect(await button.locator('.reaction-count').textContent()).toBe('1');
+    await page.reload();
+    expect(await button.locator('.reaction-count').textContent()).toBe('1');
+    await button.click();
+    await page.waitForURL(`${article}/reactions`);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(none);
+    expect(await button.getAttribute('aria-pressed')).toBe('false');
+    await page.getByRole('link', { name: back }).click();
+    await page.waitForURL(article);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test('an article is sent by mail, and no number stands there that nobody has counted', async () => {
+    const { page } = await openPage(browser, { ...DEVICES.phone, javaScriptEnabled: false });
+    await page.goto(`${service.url}/ja/articles/stone-ja`);
+    const mail = await page.getByRole('link', { name: 'メールで送る' }).getAttribute('href');
+    expect(new URL(mail ?? '').searchParams.get('subject')).toBe('墨を磨る石');
+    expect(new URL(mail ?? '').searchParams.get('body')).toBe(`${service.url}/ja/articles/stone-ja`);
+    expect(await page.locator('.views').isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  test('everything else but suggestions works', async () => {
     const { page } = await openPage(browser, { ...DEVICES.phone, javaScriptEnabled: false });
     await page.goto(`${service.url}/en/`);
     await page.getByRole('searchbox').first().fill('grinds');
@@ -170,28 +215,90 @@ describe('without scripts', () => {
     await page.context().close();
   });
 
-  test('pages fit 320 pixels and a text of twice the size', async () => {
-    for (const [width, zoom] of [
-      [320, 1],
-      [640, 2],
-    ] as const) {
-      const { page } = await openPage(browser, {
-        viewport: { width: width / zoom, height: 600 },
-        javaScriptEnabled: false,
-      });
-      for (const path of VISITED) {
-        await page.goto(service.url + path);
-        const overflow = await page.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        );
-        expect([path, overflow]).toEqual([path, 0]);
-      }
-      await page.context().close();
+  test('pages fit 320 pixels', async () => {
+    const { page } = await openPage(browser, {
+      viewport: { width: 320, height: 600 },
+      javaScriptEnabled: false,
+    });
+    for (const path of VISITED) {
+      await page.goto(service.url + path);
+      expect([path, await sidewaysScroll(page)]).toEqual([path, 0]);
     }
+    await page.context().close();
+  });
+});
+
+describe('zoomed to 200 %', () => {
+  /** What zooming in a window of 1280 pixels comes to, and text alone made twice as large, as a reader's browser may. */
+  const ZOOMED = { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 };
+
+  test.each([
+    ['the page', ''],
+    ['the text alone', 'document.documentElement.style.fontSize = "200%"'],
+  ])('%s fits, and nothing of it is cut off', async (_, enlarge) => {
+    const { page } = await openPage(browser, { ...ZOOMED, bypassCSP: true });
+    for (const path of VISITED) {
+      await page.goto(service.url + path);
+      await page.evaluate(enlarge);
+      expect([path, await sidewaysScroll(page)]).toEqual([path, 0]);
+      const cut = await page
+        .locator(':is(h1, h2, h3, button, label, .masthead a):not(.hidden):visible')
+        .evaluateAll((all) =>
+          all
+            .filter(
+              (one) => getComputedStyle(one).overflow !== 'visible' && one.scrollWidth > one.clientWidth + 1,
+            )
+            .map((one) => one.outerHTML.slice(0, 80)),
+        );
+      expect([path, cut]).toEqual([path, []]);
+    }
+    await page.context().close();
+  });
+});
+
+describe('the results of a search', () => {
+  test('that finds nothing offer what may have been meant', async () => {
+    const { page, errors } = await openPage(browser, { ...DEVICES.phone, javaScriptEnabled: false });
+    await page.goto(`${service.url}/search?q=stroies&lang=en`);
+    const meant = page.locator('.did-you-mean a');
+    expect(await page.locator('.did-you-mean').textContent()).toContain('Did you mean');
+    const words = await meant.textContent();
+    await meant.click();
+    await page.waitForURL(`**/search?q=${words}*`);
+    expect(await page.locator('main mark').count()).toBeGreaterThan(0);
+    expect(errors).toEqual([]);
+    await page.context().close();
   });
 });
 
 describe('by keyboard', () => {
+  test('an article is searched for, and a reaction given', async () => {
+    const { page, errors } = await openPage(browser, DEVICES.desktop);
+    await page.goto(`${service.url}/en/`);
+    const tabTo = async (isThere: () => Promise<boolean>) => {
+      for (let step = 0; step < 80 && !(await isThere()); step++) await page.keyboard.press('Tab');
+      expect(await isThere()).toBe(true);
+    };
+    const isFocused = (selector: string) => () =>
+      page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+    await tabTo(isFocused('input[name=q]'));
+    await page.keyboard.type('grinds');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/search?*q=grinds*');
+    await tabTo(isFocused('main a[href="/en/articles/stone-en"]'));
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/en/articles/stone-en');
+    await tabTo(isFocused('button[value=fire]'));
+    const answered = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/reactions'),
+    );
+    await page.keyboard.press('Space');
+    await answered;
+    expect(await page.locator('button[value=fire]').getAttribute('aria-pressed')).toBe('true');
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
   test('a category of the topic map shows what it shares, and leads on', async () => {
     const { page, errors } = await openPage(browser, DEVICES.desktop);
     await page.goto(`${service.url}/categories`);
