@@ -57,15 +57,14 @@ test('bodies of all requests together have bounded memory, which is free again w
   // What is left is enough for others, and those who only announce take nothing.
   expect((await api.call('/api/v1/articles', { body: ARTICLE, headers: JSON_TYPE })).status).toBe(201);
   for (const { socket } of senders) socket.destroy();
-  await expect
-    .poll(async () => {
-      const again = await beginRequest(port, '/api/v1/articles/bulk', {
-        announced: 16 * MIB,
-        sent: 16 * MIB,
-      });
-      return again.answered;
-    })
-    .toBe('HTTP/1.1 400 Bad Request');
+  const sendAgain = async () => {
+    const again = await beginRequest(port, '/api/v1/articles/bulk', {
+      announced: 16 * MIB,
+      sent: 16 * MIB,
+    });
+    return again.answered;
+  };
+  await expect.poll(sendAgain, { timeout: 20_000 }).toBe('HTTP/1.1 400 Bad Request');
 });
 
 test('strangers cannot take the memory of writers', async () => {
