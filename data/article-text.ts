@@ -144,7 +144,7 @@ export function summarize(text: string, lang: Language): string {
   const beginning = text.trimStart().slice(0, limit * 20);
   if (oneLine(beginning).length <= limit && beginning.length < limit * 20) return oneLine(beginning);
   let summary = '';
-  for (const { segment } of new Intl.Segmenter(lang, { granularity: 'sentence' }).segment(beginning)) {
+  for (const { segment } of segmenter(lang, 'sentence').segment(beginning)) {
     if (oneLine(summary + segment).length > limit) break;
     summary += segment;
   }
@@ -152,9 +152,19 @@ export function summarize(text: string, lang: Language): string {
   return summary.length >= limit / 2 ? summary : cutAtWord(oneLine(beginning), lang, limit);
 }
 
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** To make one takes longer than to cut a summary with it. */
+function segmenter(lang: Language, granularity: 'sentence' | 'word'): Intl.Segmenter {
+  const name = `${lang} ${granularity}`;
+  const known = segmenters.get(name) ?? new Intl.Segmenter(lang, { granularity });
+  segmenters.set(name, known);
+  return known;
+}
+
 function cutAtWord(text: string, lang: Language, limit: number): string {
   let end = 0;
-  for (const { index, segment } of new Intl.Segmenter(lang, { granularity: 'word' }).segment(text)) {
+  for (const { index, segment } of segmenter(lang, 'word').segment(text)) {
     if (index + segment.length >= limit) break;
     end = index + segment.length;
   }

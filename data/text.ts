@@ -5,6 +5,10 @@ const FORBIDDEN_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{1
 // order takes time that grows with the square of its length.
 const SURPLUS_MARKS = /(\p{M}{30})\p{M}+/gu;
 
+// Nearly all texts of the three languages: legal, without marks, and as NFC has it. One look is enough for them.
+const SETTLED =
+  /^[\t\n\r\u0020-\u007E\u00A0-\u00FF\u2010-\u2027\u3000-\u3029\u3041-\u3096\u309D\u309E\u30A1-\u30FE\u4E00-\u9FFF\uAC00-\uD7A3\uFF01-\uFF5E]*$/;
+
 /**
  * Text as the database keeps it: well-formed Unicode (a lone surrogate becomes U+FFFD), without the characters that
  * XML 1.0 forbids and at most 30 marks on a letter, in NFC. Bidirectional controls stay, they are part of the text. Not for HTML: NFC may join a tag's
@@ -16,11 +20,13 @@ export function cleanText(text: string): string {
 
 /** The same without NFC. */
 export function legalText(text: string): string {
+  if (SETTLED.test(text)) return text;
   return withoutSurplusMarks(text.toWellFormed().replace(FORBIDDEN_IN_XML, ''));
 }
 
 /** A legal text in NFC and still legal: a mark may fall into two. */
 export function composed(text: string): string {
+  if (SETTLED.test(text)) return text;
   return withoutSurplusMarks(text.normalize('NFC'));
 }
 
