@@ -12,6 +12,22 @@ describe('cleanText', () => {
     expect(cleanText('a\0b\u0008\u000B\u000C\u001F\uFFFE\uFFFFc\t\n\r')).toBe('abc\t\n\r');
   });
 
+  it('is NFC of any letters of the three languages, also where it needs no second look', () => {
+    const characters = fc.constantFrom(
+      ...Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code)).filter((one) =>
+        /[\u0020-\u007E\u00A0-\u00FF\u2010-\u2027\u3000-\u30FF\u4E00-\u9FFF\uAC00-\uD7A3\uFF01-\uFF5E\u0300-\u0303\u1161\u11A8]/u.test(
+          one,
+        ),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: characters, maxLength: 12 }), (text) => {
+        expect(cleanText(text)).toBe(text.normalize('NFC'));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('composes to NFC', () => {
     expect(cleanText(`${'검'.normalize('NFD')}e\u0301`)).toBe('검é');
   });
