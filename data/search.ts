@@ -115,7 +115,7 @@ function publicArticles(database: Database, after: number): (Omit<Indexed, 'text
 }
 
 /** Enough for the first letters of what is typed often; about 2 KB each. */
-const MOST_ANSWERS = 5000;
+const MOST_ANSWERS = 10_000;
 const LONGEST_KEPT_QUERY = 40;
 
 export function createSearch(database: Database): Search {

@@ -1,5 +1,5 @@
--- Tokens arrive folded, so that SQLite need only cut them at spaces. Prefixes longer than four are short ranges of the index
--- itself. The service fills the new tables when it finds their format to be another than its own (data/search.ts).
+-- Tokens arrive folded, so that SQLite need only cut them at spaces. The service fills the new tables when it finds their
+-- format to be another than its own (data/search.ts).
 DROP TABLE title_search;
 DROP TABLE text_search;
 DROP TABLE title_readings;
@@ -10,7 +10,7 @@ CREATE VIRTUAL TABLE title_search USING fts5 (
   tokens,
   content = '', contentless_delete = 1,
   tokenize = "ascii tokenchars '+#'",
-  prefix = '2 3 4'
+  prefix = '2 3 4 5 6'
 );
 CREATE VIRTUAL TABLE text_search USING fts5 (
   tokens,

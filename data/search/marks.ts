@@ -31,6 +31,15 @@ export function anyRangesOf(title: Readable, { words }: Pick<Interpretation, 'wo
   return merged(words.flatMap((options) => firstFound(title, options)));
 }
 
+/** The place of words as they are written: 0 at the beginning of the title, 1 at the beginnings of words, 2 anywhere. */
+export function placeIn({ units }: Readable, { words }: Pick<Interpretation, 'words'>): 0 | 1 | 2 {
+  const keys = words.map((options) => options[0]?.key ?? '');
+  if (endOf(units, 0, keys.join('')) !== undefined) return 0;
+  const beginsWord = (key: string) =>
+    units.some((unit, index) => unit.startsWord && endOf(units, index, key) !== undefined);
+  return keys.every(beginsWord) ? 1 : 2;
+}
+
 function firstFound(title: Readable, options: Option[]): Range[] {
   for (const option of options) {
     const ranges = FINDERS[option.kind](title, option.key);

@@ -1,9 +1,8 @@
 import type { Interpretation } from './interpretations.ts';
 import { anyRangesOf, marked, readable } from './marks.ts';
 
-const WINDOW = 1000;
-const OVERLAP = 100;
-const SEARCHED_LENGTH = 3000;
+/** How much of the beginning of a text is looked through letter by letter when no word stands in it as it was typed. */
+const SEARCHED_LENGTH = 1000;
 
 /**
  * About `length` characters of a plain text around the first place where a word of the query stands, as HTML with
@@ -18,24 +17,36 @@ export function snippet(text: string, q: string, query: Pick<Interpretation, 'wo
   return `${before}${marked(shown, anyRangesOf(readable(shown), query))}${after}`;
 }
 
-/** Where one of the words stands just as it was typed, but for its case: the quick way, which nearly always finds it. */
+/**
+ * Where one of the words stands as it was typed, but for its case and perhaps its ending (a particle, an inflection): the
+ * quick way, which nearly always finds it.
+ */
 function firstWord(text: string, q: string): number | undefined {
   const lowered = text.toLowerCase();
+  if (lowered.length !== text.length) return undefined;
   const words = q
     .toLowerCase()
     .split(/\s+/u)
     .filter((word) => word !== '');
-  const places = words.map((word) => lowered.indexOf(word)).filter((at) => at >= 0);
-  return places.length > 0 && lowered.length === text.length ? Math.min(...places) : undefined;
+  const places = words.map((word) => placeOf(lowered, word)).filter((at) => at >= 0);
+  return places.length > 0 ? Math.min(...places) : undefined;
+}
+
+const LONGEST_ENDING = 3;
+const SHORTEST_STEM = 2;
+
+function placeOf(text: string, word: string): number {
+  const shortest = Math.max(SHORTEST_STEM, word.length - LONGEST_ENDING);
+  let at = text.indexOf(word);
+  for (let length = word.length - 1; at < 0 && length >= shortest; length -= 1)
+    at = text.indexOf(word.slice(0, length));
+  return at;
 }
 
 /** Where the first match begins near the beginning of a text, or 0. */
 function firstMatch(text: string, query: Pick<Interpretation, 'words'>): number {
-  for (let from = 0; from < Math.min(text.length, SEARCHED_LENGTH); from += WINDOW - OVERLAP) {
-    const [first] = anyRangesOf(readable(text.slice(from, from + WINDOW)), query);
-    if (first) return from + first[0];
-  }
-  return 0;
+  const [first] = anyRangesOf(readable(text.slice(0, SEARCHED_LENGTH)), query);
+  return first?.[0] ?? 0;
 }
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });

@@ -3,8 +3,8 @@ import type { Language } from '../languages.ts';
 import { type Candidate, candidates, filtered } from './candidates.ts';
 import { corrected } from './corrections.ts';
 import { initialOf } from './folding.ts';
-import { type Interpretation, interpretationsOf } from './interpretations.ts';
-import { marked, type Range, rangesOf, readable } from './marks.ts';
+import { type Interpretation, interpretationsOf, type Option } from './interpretations.ts';
+import { marked, placeIn, type Range, type Readable, rangesOf, readable } from './marks.ts';
 import { startsWithSound, unpackReadings } from './stored-readings.ts';
 
 /** A public article whose title matches. `highlight` is HTML in which all but `<mark>` is escaped. */
@@ -39,20 +39,25 @@ export function suggestTitles(database: Database, query: SuggestQuery): Suggesti
   for (const [candidate, interpretation] of candidatesFor(database, query)) {
     if (chosen.has(candidate.group_id)) continue;
     // A title is shown only when its letters say so: the index may say yes where only the letters decide.
-    const title = readable(candidate.title, unpackReadings(candidate.readings));
-    const ranges = rangesOf(title, interpretation);
+    const ranges = rangesOf(readableOf(candidate), interpretation);
     if (ranges) chosen.set(candidate.group_id, toSuggestion(candidate, ranges));
     if (chosen.size === query.limit) break;
   }
   return [...chosen.values()];
 }
 
-/** What the index finds, the best first; each tier is asked only when those before it were not enough. */
+/** A candidate whose title has been taken apart when somebody first looked into it. */
+type Examined = Candidate & { readable?: Readable };
+
+function readableOf(candidate: Examined): Readable {
+  candidate.readable ??= readable(candidate.title, unpackReadings(candidate.readings));
+  return candidate.readable;
+}
+
+/** What the index finds, the best first; it is asked no more than needed. */
 function* candidatesFor(database: Database, query: SuggestQuery): Generator<[Candidate, Interpretation]> {
   for (const interpretation of interpretations(database, query.q))
-    for (const tier of interpretation.tiers)
-      for (const candidate of ranked(database, tier, interpretation, query))
-        yield [candidate, interpretation];
+    for (const candidate of foundBy(database, interpretation, query)) yield [candidate, interpretation];
 }
 
 function* interpretations(database: Database, q: string): Generator<Interpretation> {
@@ -61,24 +66,70 @@ function* interpretations(database: Database, q: string): Generator<Interpretati
   if (correction) yield correction;
 }
 
-function ranked(
+/** Shorter queries fit so many titles that those that begin with them are enough. */
+const SHORTEST_FOR_ALL = 4;
+
+/**
+ * What one interpretation finds, tier by tier. Most queries fit few titles, which one question finds all together; their
+ * letters then tell the tiers apart.
+ */
+function* foundBy(
   database: Database,
-  tier: string,
   interpretation: Interpretation,
-  { q, lang, reader: asked, limit }: SuggestQuery,
+  query: SuggestQuery,
+): Generator<Candidate> {
+  const { tiers, words } = interpretation;
+  const last = tiers.length - 1;
+  const fetch = (tier: number) => fetchTier(database, { tier: tiers[tier] ?? '', interpretation, query });
+  const all = last > 0 && keysIn(words) >= SHORTEST_FOR_ALL ? fetch(last) : undefined;
+  if (all && all.length > 0 && all.length < CANDIDATES && canTellPlaces(words))
+    yield* ranked(all, interpretation, query);
+  else
+    for (const tier of tiers.keys())
+      yield* ranked(tier === last && all ? all : fetch(tier), { ...interpretation, tiers: [] }, query);
+}
+
+function keysIn(words: Option[][]): number {
+  return words.reduce((sum, options) => sum + (options[0]?.key.length ?? 0), 0);
+}
+
+/** Where a Japanese word begins is known to the index only. */
+function canTellPlaces(words: Option[][]): boolean {
+  return words.every((options) =>
+    options.every(({ kind, key }) => kind === 'written' && !JAPANESE.test(key)),
+  );
+}
+
+const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** The newest titles of one tier, and among them enough in the reader's language. */
+function fetchTier(
+  database: Database,
+  { tier, interpretation, query }: { tier: string; interpretation: Interpretation; query: SuggestQuery },
 ): Candidate[] {
-  const reader = scriptLanguage(q) ?? asked;
+  const { lang, limit } = query;
   const withReadings = interpretation.words.some((options) => options.some(({ kind }) => kind === 'sound'));
   const fetch = (only: Language | undefined) =>
     candidates(database, filtered(tier, only ? { lang: only } : {}), { limit: CANDIDATES, withReadings });
   const rows = fetch(lang);
-  const own = rows.filter((row) => row.lang === reader);
-  if (lang === undefined && reader && rows.length === CANDIDATES && own.length < limit)
-    rows.unshift(...fetch(reader));
-  const order = (row: Candidate) =>
-    (startsTitle(row, interpretation) ? 0 : 2) + (row.lang === reader ? 0 : 1);
+  const reader = readerOf(query);
+  if (lang !== undefined || !reader || rows.length < CANDIDATES) return rows;
+  return rows.filter((row) => row.lang === reader).length < limit ? [...fetch(reader), ...rows] : rows;
+}
+
+function readerOf({ q, reader }: SuggestQuery): Language | undefined {
+  return scriptLanguage(q) ?? reader;
+}
+
+/** By place in the title where the interpretation has several tiers, then by language, then by worth. */
+function ranked(rows: Candidate[], interpretation: Interpretation, query: SuggestQuery): Candidate[] {
+  const reader = readerOf(query);
+  const place = (row: Candidate) =>
+    interpretation.tiers.length > 1
+      ? placeIn(readableOf(row), interpretation)
+      : Number(!startsTitle(row, interpretation));
   return rows
-    .map((row) => ({ row, order: order(row), worth: worth(row) }))
+    .map((row) => ({ row, order: 2 * place(row) + (row.lang === reader ? 0 : 1), worth: worth(row) }))
     .sort((a, b) => a.order - b.order || b.worth - a.worth)
     .map(({ row }) => row);
 }

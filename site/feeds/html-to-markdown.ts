@@ -79,12 +79,18 @@ function inline(frame: Frame, isCode: boolean): string {
   if (isCode || text.trim() === '') return tag === 'rt' ? '' : text;
   const mark = INLINE_MARKS[tag];
   // A mark next to a space is no mark.
-  if (mark) return text.replace(/^(\s*)(.*?)(\s*)$/s, `$1${mark}$2${mark}$3`);
+  if (mark) return marked(text, mark);
   if (tag === 'code') return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
   if (tag === 'a' && attributes.href?.startsWith('#')) return `[${text}]`;
   if (tag === 'a' && attributes.href) return `[${text}](${attributes.href})`;
   if (tag === 'rt') return `(${text})`;
   return tag === 'rp' ? '' : text;
+}
+
+function marked(text: string, mark: string): string {
+  const core = text.trim();
+  const start = text.length - text.trimStart().length;
+  return text.slice(0, start) + mark + core + mark + text.slice(start + core.length);
 }
 
 function addBlock(parent: Frame, text: string): void {
@@ -102,7 +108,8 @@ function indented(text: string, by: number): string {
 }
 
 function flush(frame: Frame): void {
-  const text = frame.text.replace(/[ \t]*\n[ \t]*(?=\n)/g, '\n').trim();
+  // Looking back keeps a run of spaces from being tried at each of them.
+  const text = frame.text.replace(/(?<![ \t])[ \t]*\n[ \t]*(?=\n)/g, '\n').trim();
   if (text !== '') frame.blocks.push(text);
   frame.text = '';
 }
@@ -154,7 +161,7 @@ function table(frame: Frame): string {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ').trim();
+  return text.replace(/(?<!\s)\s*\n\s*/g, ' ').trim();
 }
 
 /** Only what would turn into something else: models read text that is escaped at every turn less well. */

@@ -84,6 +84,7 @@ let second: (SecondRenderer & { folder: string }) | undefined;
 let helpedAt = performance.now();
 let turns: Promise<void> = Promise.resolve();
 let isTurnWaiting = false;
+let isRebuilding = false;
 
 /** One piece of work after another; a failure is reported and ends only its piece. */
 function take(turn: () => Promise<void>): Promise<void> {
@@ -98,7 +99,7 @@ function report(published: Published | undefined, since: number): boolean {
 
 async function goOn(): Promise<void> {
   isTurnWaiting = false;
-  followSwap();
+  if (followSwap()) await removeReplaced();
   if (!current) return;
   const options = { changes: store.changes, output: current, render, onFailure, defaultLang, help };
   let since = performance.now();
@@ -151,13 +152,21 @@ async function settle(): Promise<void> {
   await current?.settle().catch((error: unknown) => tell({ report: 'failure', error }));
 }
 
-/** Goes over to the copy that is served now, when somebody has swapped in another one. */
-function followSwap({ afterStart = false } = {}): void {
+/** Goes over to the copy that is served now, when somebody has swapped in another one; whether it is so. */
+function followSwap({ afterStart = false } = {}): boolean {
   const name = readCurrent(data.siteFolder);
-  if (name === undefined || current?.folder.endsWith(name)) return;
+  if (name === undefined || current?.folder.endsWith(name)) return false;
   current = openCurrent(data.siteFolder, { afterStart });
-  if (!current) return;
+  if (!current) return false;
   tell({ report: 'published', ...current.cursor(), changed: 'all', rendered: 0, ms: 0 });
+  return true;
+}
+
+/** Deletes the copy that a rebuild by hand has replaced. A copy that is being made here looks like one that is left over. */
+async function removeReplaced(): Promise<void> {
+  if (isRebuilding) return;
+  await settling;
+  removeOthers(data.siteFolder);
 }
 
 function wake(): void {
@@ -189,16 +198,19 @@ async function rebuild(): Promise<void> {
 
 /** Until it succeeds: the disk may be full now and have room later. */
 async function rebuildAtLast(): Promise<void> {
+  isRebuilding = true;
   while (!stopping.signal.aborted) {
     try {
-      return await rebuild();
+      await rebuild();
+      break;
     } catch (error) {
-      if (stopping.signal.aborted) return;
+      if (stopping.signal.aborted) break;
       tell({ report: 'failure', error });
       removeOthers(data.siteFolder);
       await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
+  isRebuilding = false;
 }
 
 /** Whether the served copy shows changes that the database does not know: a backup has been restored beneath it. */

@@ -1,5 +1,8 @@
-import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readdirSync, readlinkSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { type RunningService, runService } from '../support/running-service.ts';
 
@@ -55,4 +58,20 @@ test('a missing page is rendered for whoever asks for it, and a start with a los
   await expect
     .poll(() => readdirSync(join(site, 'current', 'public', 'en', 'articles')), { timeout: 30_000 })
     .toEqual(expect.arrayContaining(['once.html']));
+});
+
+test('the copy of the site that a rebuild by hand replaces is deleted while the service runs', async () => {
+  const service = await openService();
+  const site = join(service.folder, 'var', 'site');
+  const before = readlinkSync(join(site, 'current'));
+  const script = fileURLToPath(new URL('../../scripts/rebuild.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, INKSTONE_DATA: join(service.folder, 'var') };
+  await promisify(execFile)(process.execPath, [script], { env });
+  const after = readlinkSync(join(site, 'current'));
+  expect(after).not.toBe(before);
+  await expect.poll(() => readdirSync(site).sort(), { timeout: 20_000 }).toEqual([after, 'current'].sort());
+  const json = { ...ARTICLE, slug: 'after' };
+  await service.call('/api/v1/articles', { json, headers: { Prefer: 'wait=30' } });
+  expect((await service.call('/en/articles/after', { token: null })).status).toBe(200);
+  expect(readdirSync(join(site, 'current', 'public', 'en', 'articles'))).toContain('after.html');
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sanitizeArticleHtml, toPlainText } from '../../../data/article-html.ts';
 import { htmlToMarkdown } from '../../../site/feeds/html-to-markdown.ts';
 import { toMarkdown } from '../../../site/feeds/markdown.ts';
+import { processorMs } from '../../support/processor-time.ts';
 import { article, site } from './example.ts';
 
 describe('an article as Markdown', () => {
@@ -28,6 +29,18 @@ describe('an article as Markdown', () => {
       'See [this](https://example.org/en/articles/other) ![](https://example.org/uploads/1f.jpg)',
       '',
     ]);
+  });
+});
+
+describe('a megabyte of white space', () => {
+  it.each([
+    ['inside a block in preformatted text', `<pre><code>${' '.repeat(1 << 20)}x</code></pre>`],
+    ['in a cell', `<table><tr><td>${'<br />'.repeat(1 << 17)}x</td></tr></table>`],
+    ['between empty elements', `<p>${' <b></b>'.repeat(1 << 17)}x</p>`],
+    ['in emphasis', `<p><em>${' <b></b>'.repeat(1 << 17)}x</em></p>`],
+    ['in preformatted blocks', `<pre><div>${' '.repeat(1 << 20)}x</div></pre>`],
+  ])('%s takes well under two seconds', async (_, html) => {
+    expect(await processorMs(() => htmlToMarkdown(html))).toBeLessThan(2000);
   });
 });
 
