@@ -1,5 +1,6 @@
 import { BY_ID_OR_SLUG } from './article-rows.ts';
 import type { Database } from './database.ts';
+import { gatherTallies } from './gathered-tallies.ts';
 import { findPublicRow } from './public-article.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,9 +15,10 @@ export interface Views {
 
 export function createViews(database: Database, now: () => number): Views {
   const today = () => Math.floor(now() / DAY_MS);
+  const tally = gatherTallies(database);
   return {
     record: async (idOrSlug, visitor) =>
-      database.tally(() => {
+      tally(() => {
         const article = findPublicRow(database, idOrSlug);
         if (article === undefined) return undefined;
         const recorded = record(database, { article, visitor, day: today() });

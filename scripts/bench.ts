@@ -49,7 +49,7 @@ const SMOKE: Sizes = {
 const SMALL: Sizes = {
   archives: [1000],
   publishes: 50,
-  listRequests: 100,
+  listRequests: 300,
   runs: 3,
   seconds: 2,
   withPeerBuilds: true,

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../data/database.ts';
 import { anArticle, openTestStore } from './test-store.ts';
 
 describe('views', () => {
@@ -20,6 +21,36 @@ describe('views', () => {
     time.now = new Date('2026-03-02T00:00:00Z');
     expect(await store.views.prune()).toBe(1);
     expect(await store.views.current('read')).toBe(1);
+  });
+
+  test('are all counted when many come at once, each with its own answer', async () => {
+    const { store } = openTestStore();
+    await store.articles.create(anArticle('Read'));
+    await store.articles.create(anArticle('Other'));
+    const visits = Array.from({ length: 60 }, (_, n) =>
+      store.views.record(n % 3 === 2 ? 'nothing' : n % 3 === 1 ? 'other' : 'read', `visitor ${n % 30}`),
+    );
+    const answers = await Promise.all(visits);
+    expect(answers.filter((answer) => answer === undefined)).toHaveLength(20);
+    expect(answers.filter((answer) => answer?.counted)).toHaveLength(20);
+    expect(answers[27]).toEqual({ views: 10, counted: true });
+    expect(answers[30]).toEqual({ views: 10, counted: false });
+    expect([await store.views.current('read'), await store.views.current('other')]).toEqual([10, 10]);
+  });
+
+  test('fail together when the disk refuses them, and are counted again afterwards', async () => {
+    const { store, file } = openTestStore();
+    await store.articles.create(anArticle('Read'));
+    const other = openDatabase(file);
+    onTestFinished(() => other.close());
+    other.script(
+      "CREATE TRIGGER refuse BEFORE INSERT ON view_visitors BEGIN SELECT raise(ABORT, 'full'); END",
+    );
+    const visits = ['ann', 'ben'].map((visitor) => store.views.record('read', visitor));
+    const outcomes = await Promise.allSettled(visits);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    other.script('DROP TRIGGER refuse');
+    expect(await store.views.record('read', 'ann')).toEqual({ views: 1, counted: true });
   });
 
   test('are not counted for what is not public', async () => {
