@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 
-/** Whoever has waited so long is refused: a late answer helps nobody and delays those behind. */
-const PATIENCE_MS = 1000;
+/** Whoever has waited so long is refused when there are many more: a late answer helps nobody and delays those behind. */
+const PATIENCE_MS = 2000;
+/** Fewer have soon been answered, also where the machine is slow or the process has just started. */
+const MANY = 64;
 /** How many clients are let in before the next request has its turn. */
 const AT_THE_DOOR = 16;
 
@@ -46,7 +48,7 @@ export function formLine(server: Server): RequestLine {
     if (!next) return;
     setImmediate(move);
     const { request, answer, since } = next;
-    if (performance.now() - since > PATIENCE_MS) late.add(request);
+    if (line.length >= MANY && performance.now() - since > PATIENCE_MS) late.add(request);
     answer();
   }
 

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LANGUAGES, type Language } from '../../data/languages.ts';
+import { ensureBuilt } from '../../site/build.ts';
 import {
   addressOf,
   articlePath,
@@ -10,7 +11,9 @@ import {
   reactionsPath,
   searchPath,
 } from '../../site/paths.ts';
-import { servedFolder } from '../../site/publisher/published-folder.ts';
+import { readCurrent, servedFolder } from '../../site/publisher/published-folder.ts';
+import { readSiteSettings } from '../../site/settings.ts';
+import { buildOf } from '../build-name.ts';
 import { startDemo } from '../demo/start-demo.ts';
 import { runtimePaths } from '../runtime-paths.ts';
 import type { Service } from '../service.ts';
@@ -36,12 +39,16 @@ export interface Sample {
 
 const WORDS: Record<Language, string> = { en: 'ink', ko: '글자', ja: '文字' };
 
-/** Starts the demo and waits until its pictures have all their sizes. */
+/** Starts the demo and waits until its pictures have all their sizes, and its pages come from the present templates. */
 export async function openAuditedSite(environment: NodeJS.ProcessEnv): Promise<AuditedSite> {
   const { service, config } = await startDemo({ PORT: '8094', INKSTONE_DATA: './var/audit', ...environment });
   while ((await service.store.uploads.withoutVariants()).length > 0) await sleep(200);
+  const paths = runtimePaths(config.dataFolder);
+  const settings = readSiteSettings(paths.settings, { url: config.siteUrl, name: config.siteName });
+  const build = buildOf(await ensureBuilt(), settings);
+  while (!readCurrent(paths.site)?.startsWith(`${build}-`)) await sleep(200);
   await service.publication.whenLive(await service.store.changes.latest(), 60_000);
-  const folder = servedFolder(runtimePaths(config.dataFolder).site);
+  const folder = servedFolder(paths.site);
   const samples = (await Promise.all(LANGUAGES.map((lang) => samplesIn(service, lang)))).flat();
   return {
     url: config.siteUrl,
