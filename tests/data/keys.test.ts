@@ -15,6 +15,7 @@ describe('normalizeKey', () => {
     ['snake_case', 'snake_case'],
     ['हिन्दी', 'हिन्दी'],
     ['가'.repeat(64), '가'.repeat(64)],
+    ['𠮷'.repeat(60), '𠮷'.repeat(60)],
   ])('%j becomes %j', (input, key) => {
     expect(normalizeKey(input)).toBe(key);
   });

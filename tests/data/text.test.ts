@@ -73,3 +73,16 @@ describe('characterCount', () => {
     expect(characterCount('a𠮷')).toBe(2);
   });
 });
+
+describe('at its limits cutToFit', () => {
+  it.each([
+    ['검색어', { characters: 3, bytes: 9 }, '검색어'],
+    ['검색어', { characters: 3, bytes: 8 }, '검색'],
+    ['검색어', { characters: 2, bytes: 9 }, '검색'],
+    ['abc', { characters: 0 }, ''],
+    ['👩‍👩‍👧x', { characters: 4 }, ''],
+    ['👩‍👩‍👧x', { characters: 5 }, '👩‍👩‍👧'],
+  ])('keeps of %j within %o what fits whole', (text, limits, kept) => {
+    expect(cutToFit(text, limits)).toBe(kept);
+  });
+});
