@@ -16,6 +16,10 @@ export interface Option {
 export interface Interpretation {
   words: Option[][];
   tiers: string[];
+  /** Several ways that the index looks for together: a title is of the first one that its letters bear out. */
+  ways?: Pick<Interpretation, 'words'>[];
+  /** Whether to try it only when nothing has been found: it is hardly ever what was meant. */
+  isLastResort?: true;
 }
 
 interface Word {
@@ -43,13 +47,14 @@ export function* interpretationsOf(q: string): Generator<Interpretation> {
   const byKanji = kanji(words);
   if (byKanji) yield byKanji;
   const typed = hangulTyped(q);
-  if (typed !== undefined) yield written(wordsOf(typed));
+  if (typed !== undefined) yield { ...written(wordsOf(typed)), isLastResort: true };
   const bare = withoutParticles(words);
   if (bare) yield written(bare);
   const spelled = words.filter(({ text }) => text.toLowerCase() !== 'and');
   if (spelled.length > 0 && spelled.length < words.length) yield written(spelled);
-  if (words.length > 1 && words.every(isLatin)) yield written([joined(words)]);
-  if (words.length === 1 && words[0]) yield* cutInTwo(words[0]);
+  if (words.length > 1 && words.every(isLatin)) yield { ...written([joined(words)]), isLastResort: true };
+  const cut = words.length === 1 && words[0] ? cutInTwo(words[0]) : undefined;
+  if (cut) yield cut;
 }
 
 /** Words that are one in the title: `open ai` for OpenAI. */
@@ -61,18 +66,19 @@ function joined(words: Word[]): Word {
 const LONGEST_CUT = 10;
 
 /** A compound that the title has in two words: 発酵地図 for 発酵の地図. */
-function* cutInTwo(word: Word): Generator<Interpretation> {
+function cutInTwo(word: Word): Interpretation | undefined {
   const { units } = word;
-  if (units.length > LONGEST_CUT || units.some(({ isCjk }) => !isCjk)) return;
-  for (let at = 2; at <= units.length - 2; at += 1) {
-    const parts = [units.slice(0, at), units.slice(at)].map((part) => ({
-      ...word,
-      units: part,
-      isLast: false,
-    }));
-    const { words, tiers } = written(parts);
-    yield { words, tiers: tiers.slice(-1) };
-  }
+  if (units.length < 4 || units.length > LONGEST_CUT || units.some(({ isCjk }) => !isCjk)) return undefined;
+  const ways = units.slice(2, -1).map((_, index) => {
+    const parts = [units.slice(0, index + 2), units.slice(index + 2)];
+    return written(parts.map((part) => ({ ...word, units: part, isLast: false })));
+  });
+  return {
+    words: ways[0]?.words ?? [],
+    tiers: [ways.map(({ tiers }) => `(${tiers.at(-1)})`).join(' OR ')],
+    ways,
+    isLastResort: true,
+  };
 }
 
 /** The words of a query; the last may be unfinished, unless a space follows it. */

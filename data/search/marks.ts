@@ -21,7 +21,14 @@ export function readable(text: string, readings: Reading[] = []): Readable {
  * Where in a text the words of a query stand, in UTF-16 units of the text, sorted and apart. Undefined when one of the
  * words does not stand in it at all.
  */
-export function rangesOf(title: Readable, { words }: Pick<Interpretation, 'words'>): Range[] | undefined {
+export function rangesOf(
+  title: Readable,
+  { words, ways = [] }: Pick<Interpretation, 'words' | 'ways'>,
+): Range[] | undefined {
+  for (const way of ways) {
+    const ranges = rangesOf(title, way);
+    if (ranges) return ranges;
+  }
   const found = words.map((options) => firstFound(title, options));
   return found.some((ranges) => ranges.length === 0) ? undefined : merged(found.flat());
 }

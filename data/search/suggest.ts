@@ -36,7 +36,7 @@ const MONTH_MS = 30 * 86_400_000;
  */
 export function suggestTitles(database: Database, query: SuggestQuery): Suggestion[] {
   const chosen = new Map<string, Suggestion>();
-  for (const [candidate, interpretation] of candidatesFor(database, query)) {
+  for (const [candidate, interpretation] of candidatesFor(database, query, () => chosen.size > 0)) {
     if (chosen.has(candidate.group_id)) continue;
     // A title is shown only when its letters say so: the index may say yes where only the letters decide.
     const ranges = rangesOf(readableOf(candidate), interpretation);
@@ -55,9 +55,15 @@ function readableOf(candidate: Examined): Readable {
 }
 
 /** What the index finds, the best first; it is asked no more than needed. */
-function* candidatesFor(database: Database, query: SuggestQuery): Generator<[Candidate, Interpretation]> {
-  for (const interpretation of interpretations(database, query.q))
+function* candidatesFor(
+  database: Database,
+  query: SuggestQuery,
+  isAnyChosen: () => boolean,
+): Generator<[Candidate, Interpretation]> {
+  for (const interpretation of interpretations(database, query.q)) {
+    if (interpretation.isLastResort && isAnyChosen()) continue;
     for (const candidate of foundBy(database, interpretation, query)) yield [candidate, interpretation];
+  }
 }
 
 function* interpretations(database: Database, q: string): Generator<Interpretation> {
@@ -79,15 +85,22 @@ function* foundBy(
   query: SuggestQuery,
 ): Generator<Candidate> {
   const { tiers, words } = interpretation;
-  const last = tiers.length - 1;
-  const fetch = (tier: number) => fetchTier(database, { tier: tiers[tier] ?? '', interpretation, query });
+  const [last, fetch] = [
+    tiers.length - 1,
+    (tier: number) => fetchTier(database, { tier: tiers[tier] ?? '', interpretation, query }),
+  ];
   const all = last > 0 && keysIn(words) >= SHORTEST_FOR_ALL ? fetch(last) : undefined;
-  if (all && all.length > 0 && all.length < CANDIDATES && canTellPlaces(words))
+  if (all && all.length < CANDIDATES && canTellPlaces(words)) {
     yield* ranked(all, interpretation, query);
-  else
-    for (const tier of tiers.keys())
-      yield* ranked(tier === last && all ? all : fetch(tier), { ...interpretation, tiers: [] }, query);
+    // Only the beginnings of words go on over spaces: `anewday` for A new day.
+    if (all.length === 0 && LATIN.test(query.q)) yield* fetch(1);
+    return;
+  }
+  for (const tier of tiers.keys())
+    yield* ranked(tier === last && all ? all : fetch(tier), { ...interpretation, tiers: [] }, query);
 }
+
+const LATIN = /[a-z]/i;
 
 function keysIn(words: Option[][]): number {
   return words.reduce((sum, options) => sum + (options[0]?.key.length ?? 0), 0);

@@ -75,8 +75,9 @@ export function describeLoad({ rate, p99 }: LoadResult): string {
 async function runWrk(load: Load, seconds: number, run: number): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'inkstone-wrk-'));
   try {
-    const script = join(folder, 'load.lua');
-    writeFileSync(script, toLua(load, run));
+    const [script, paths] = [join(folder, 'load.lua'), join(folder, 'paths')];
+    writeFileSync(paths, load.paths?.join('\n') ?? '');
+    writeFileSync(script, toLua(load, run, paths));
     const wrk = ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', '-s', script, load.url];
     const [command, ...parameters] = placed('load', wrk);
     const { stdout } = await promisify(execFile)(command, parameters);
@@ -86,7 +87,11 @@ async function runWrk(load: Load, seconds: number, run: number): Promise<Run> {
   }
 }
 
-function toLua({ method = 'GET', headers = {}, paths, distinctVisitors }: Load, run: number): string {
+function toLua(
+  { method = 'GET', headers = {}, paths, distinctVisitors }: Load,
+  run: number,
+  pathsFile: string,
+): string {
   const lines = Object.entries(headers).map(
     ([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`,
   );
@@ -96,8 +101,10 @@ request = function()
   wrk.headers["User-Agent"] = "visitor ${run} " .. n
   return wrk.format()
 end`;
-  const inTurn = `local n = 0
-local paths = { ${paths?.map((path) => JSON.stringify(path)).join(', ')} }
+  // Each run goes on elsewhere, so that nothing is asked for again just because there are several runs.
+  const inTurn = `local n = ${Math.floor((paths?.length ?? 0) * run * 0.22)}
+local paths = {}
+for path in io.lines(${JSON.stringify(pathsFile)}) do paths[#paths + 1] = path end
 request = function()
   n = n % #paths + 1
   return wrk.format(nil, paths[n])
