@@ -44,7 +44,7 @@ export function indexArticles(database: Database, articles: Indexed[]): void {
 
 /**
  * How much of the indexes each write merges: enough that segments do not pile up, and little enough that no write waits
- * long. Left to itself, SQLite merges in large pieces, and one write in a hundred takes 15 ms.
+ * long. Left to itself, SQLite merges in large pieces, for which some writes would wait.
  */
 const MERGED_PAGES_PER_WRITE = 8;
 const MERGED_PAGES_PER_ARTICLE = 1;
