@@ -13,11 +13,19 @@ describe('cleanText', () => {
   });
 
   it('is NFC of any letters of the three languages, also where it needs no second look', () => {
-    const characters = fc.constantFrom(
-      ...Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code)).filter((one) =>
-        /[\u0020-\u007E\u00A0-\u00FF\u2010-\u2027\u3000-\u30FF\u4E00-\u9FFF\uAC00-\uD7A3\uFF01-\uFF5E\u0300-\u0303\u1161\u11A8]/u.test(
-          one,
-        ),
+    const ranges = [
+      '\u0020\u007E',
+      '\u00A0\u0303',
+      '\u1161\u1161',
+      '\u11A8\u11A8',
+      '\u2010\u2027',
+      '\u3000\u30FF',
+    ];
+    const characters = fc.oneof(
+      ...[...ranges, '\u4E00\u9FFF', '\uAC00\uD7A3', '\uFF01\uFF5E'].map((range) =>
+        fc
+          .integer({ min: range.charCodeAt(0), max: range.charCodeAt(1) })
+          .map((code) => String.fromCharCode(code)),
       ),
     );
     fc.assert(
