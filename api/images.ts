@@ -46,7 +46,7 @@ const MAX_PIXELS = 50_000_000;
 const MAX_SIDE = 65_535;
 const MAX_FRAMES = 1_000;
 /** For pixels that have to be held all at once, beside some 30 MB for everything else. */
-const MAX_HELD_BYTES = 160_000_000;
+const MAX_HELD_BYTES = 150_000_000;
 /** The best Huffman codes take 6 bytes a pixel until all are known, and save a quarter of the file. */
 const MAX_OPTIMISED_PIXELS = 15_000_000;
 const MAX_ENCODING_SECONDS = 10;
