@@ -46,7 +46,7 @@ export function indexArticles(database: Database, articles: Indexed[]): void {
  * How much of the indexes each write merges: enough that segments do not pile up, and little enough that no write waits
  * long. Left to itself, SQLite merges in large pieces, for which some writes would wait.
  */
-const MERGED_PAGES_PER_WRITE = 8;
+const MERGED_PAGES_PER_WRITE = 16;
 const MERGED_PAGES_PER_ARTICLE = 1;
 
 function indexArticle(database: Database, article: Indexed): void {
