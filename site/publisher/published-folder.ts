@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { fileFor } from '../paths.ts';
@@ -112,7 +112,7 @@ export function openFreshOutput(folder: string): PageOutput {
   return {
     put: async (address, body) => {
       const file = join(folder, 'public', fileFor(address));
-      await inItsFolder(file, () => write(file, body));
+      await write(file, body);
       return true;
     },
     remove: async () => false,
@@ -128,7 +128,7 @@ export function openServedOutput(folder: string): PageOutput {
       if (holds(file, body)) return false;
       const temporary = nextIncoming();
       await write(temporary, body);
-      await inItsFolder(file, () => rename(temporary, file));
+      inItsFolder(file, () => renameSync(temporary, file));
       return true;
     },
     remove: (address) =>
@@ -141,15 +141,17 @@ export function openServedOutput(folder: string): PageOutput {
 
 /** Large files are written by threads of the system's while this one renders; a small one sooner than it is handed over. */
 async function write(file: string, body: Uint8Array): Promise<void> {
-  if (body.byteLength < LARGE_BYTES) writeFileSync(file, body);
-  else await writeFile(file, body);
+  if (body.byteLength < LARGE_BYTES) return inItsFolder(file, () => writeFileSync(file, body));
+  mkdirSync(dirname(file), { recursive: true });
+  await writeFile(file, body);
 }
 
+/** Each thread has a folder of its own: in one, they would wait for each other. */
 function incomingNames(folder: string): () => string {
-  const incoming = join(folder, 'incoming');
+  const incoming = join(folder, 'incoming', `${process.pid}-${threadId}`);
   mkdirSync(incoming, { recursive: true });
   let count = 0;
-  return () => join(incoming, `${process.pid}-${threadId}-${++count}`);
+  return () => join(incoming, String(++count));
 }
 
 /** Puts the files that `astro build` wrote for browsers into a copy of the site. */
@@ -216,13 +218,13 @@ function openFolder(folder: string, state: State): PublishedFolder {
 }
 
 /** Puts a file in its place, and makes the folder first where it is missing. */
-async function inItsFolder(file: string, place: () => Promise<void>): Promise<void> {
+function inItsFolder(file: string, place: () => void): void {
   try {
-    await place();
+    place();
   } catch (error) {
     ignoreMissing(error);
-    await mkdir(dirname(file), { recursive: true });
-    await place();
+    mkdirSync(dirname(file), { recursive: true });
+    place();
   }
 }
 
