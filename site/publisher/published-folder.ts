@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { unlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { fileFor } from '../paths.ts';
@@ -29,7 +29,6 @@ import { createSettlement } from './settlement.ts';
 
 const CURSOR = 'cursor.json';
 const SETTLED = 'settled.json';
-const LARGE_BYTES = 64 * 1024;
 /** Assets of earlier builds stay as long, for pages that readers have still open. */
 const OLD_ASSETS_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -112,7 +111,7 @@ export function openFreshOutput(folder: string): PageOutput {
   return {
     put: async (address, body) => {
       const file = join(folder, 'public', fileFor(address));
-      await write(file, body);
+      inItsFolder(file, () => writeFileSync(file, body));
       return true;
     },
     remove: async () => false,
@@ -127,8 +126,8 @@ export function openServedOutput(folder: string): PageOutput {
       const file = join(folder, 'public', fileFor(address));
       if (holds(file, body)) return false;
       const temporary = nextIncoming();
-      await write(temporary, body);
-      inItsFolder(file, () => renameSync(temporary, file));
+      await writeFile(temporary, body);
+      await replace(temporary, file);
       return true;
     },
     remove: (address) =>
@@ -139,11 +138,18 @@ export function openServedOutput(folder: string): PageOutput {
   };
 }
 
-/** Large files are written by threads of the system's while this one renders; a small one sooner than it is handed over. */
-async function write(file: string, body: Uint8Array): Promise<void> {
-  if (body.byteLength < LARGE_BYTES) return inItsFolder(file, () => writeFileSync(file, body));
-  mkdirSync(dirname(file), { recursive: true });
-  await writeFile(file, body);
+/**
+ * Not synchronously: some file systems begin to write a new file to the disk when it takes the place of an old one (ext4:
+ * auto_da_alloc), which may take as long as rendering it.
+ */
+async function replace(temporary: string, file: string): Promise<void> {
+  try {
+    await rename(temporary, file);
+  } catch (error) {
+    ignoreMissing(error);
+    await mkdir(dirname(file), { recursive: true });
+    await rename(temporary, file);
+  }
 }
 
 /** Each thread has a folder of its own: in one, they would wait for each other. */
