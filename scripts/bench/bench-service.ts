@@ -10,6 +10,8 @@ import { type Place, placed } from './processors.ts';
 const BENCH_TOKEN = 'the-token-of-the-benchmark';
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const READY_MS = 30 * 60_000;
+/** By then the service has written what it has logged. */
+const LOG_MS = 300;
 
 /** An answer to one request, and how long it took to its last byte. */
 export interface Exchange {
@@ -31,7 +33,7 @@ export interface BenchService {
   /** Waits until everything written so far is on the site. */
   untilLive(): Promise<void>;
   /** How many addresses each round of publishing has rendered since the last call. */
-  takeRounds(): number[];
+  takeRounds(): Promise<number[]>;
   /** Seconds that the processors have worked for it. */
   processorSeconds(): number;
   /** Memory of the process in MiB. */
@@ -79,7 +81,8 @@ export async function startBenchService(options: {
     untilLive: async () => {
       while ((await lagOf(call)) > 0) await wait(10);
     },
-    takeRounds: () => {
+    takeRounds: async () => {
+      await wait(LOG_MS);
       const lines = readFileSync(logFile).subarray(readUpTo);
       readUpTo += lines.length;
       return Array.from(lines.toString().matchAll(/"rendered":(\d+)/g), ([, count]) => Number(count));

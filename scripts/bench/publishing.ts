@@ -37,7 +37,7 @@ export async function measureBulk(service: BenchService, report: Report, size: s
   const accepted: number[] = [];
   const work: number[] = [];
   const live: number[] = [];
-  service.takeRounds();
+  await service.takeRounds();
   for (const json of batches) {
     const before = service.processorSeconds();
     const answer = await service.call('/api/v1/articles/bulk', { json });
@@ -46,7 +46,7 @@ export async function measureBulk(service: BenchService, report: Report, size: s
     work.push(service.processorSeconds() - before);
     live.push((await timed(service.untilLive)).ms / 1000);
   }
-  const rendered = service.takeRounds().reduce((sum, count) => sum + count, 0) / MEASURED_BULKS;
+  const rendered = (await service.takeRounds()).reduce((sum, count) => sum + count, 0) / MEASURED_BULKS;
   const bare = bareArticleRate(batches);
   const rate = median(accepted);
   report.add({
@@ -81,14 +81,14 @@ export async function measurePublishing(
   const from = await countArticles(service);
   const times: number[] = [];
   await service.untilLive();
-  service.takeRounds();
+  await service.takeRounds();
   // A process that has just started has not optimised its code yet.
   for (let n = 0; n < WARM_UP; n++) await publishOne(service, from + n);
-  service.takeRounds();
+  await service.takeRounds();
   const before = service.processorSeconds();
   for (let n = 0; n < count; n++) times.push(await publishOne(service, from + WARM_UP + n));
   const work = ((service.processorSeconds() - before) * 1000) / count;
-  const rounds = service.takeRounds();
+  const rounds = await service.takeRounds();
   const cost = { ms: median(times), paths: median(rounds) };
   const p99 = percentile(times, 0.99);
   report.add({
