@@ -10,9 +10,10 @@ import {
   writeEntry,
   writeFrame,
 } from '../feeds/list-feeds.ts';
+import type { List } from '../list.ts';
 import type { RenderSources } from './render.ts';
 
-type WrittenEntry = Record<FeedFormat, Buffer>;
+type WrittenEntry = Partial<Record<FeedFormat, Buffer>>;
 
 /** Entries as they stand in feeds, in bytes; an entry that has changed has another state. */
 interface KeptEntry {
@@ -26,7 +27,7 @@ interface ReadList {
   entries: WrittenEntry[];
 }
 
-/** For entries: about a thousand of 5 KB. */
+/** For entries: some 1,500 of 5 KB. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -64,13 +65,20 @@ export function createFeedRender({
     const key = JSON.stringify([await store.changes.latest(), list, lang]);
     if (last?.key === key) return last;
     const places = await store.site.feedPlaces({ ...list, lang, limit: FEED_LENGTH });
-    last = { key, places, entries: await entriesOf(places) };
+    const entries = await entriesOf(places, formatsOf(list));
+    last = { key, places, entries };
     return last;
   }
 
-  async function entriesOf(places: FeedPlace[]): Promise<WrittenEntry[]> {
-    const missing = places.filter(({ id, state }) => kept.get(id)?.state !== state);
-    const written = await writeEntries(missing.map(({ id }) => id));
+  async function entriesOf(places: FeedPlace[], formats: FeedFormat[]): Promise<WrittenEntry[]> {
+    const missing = places.filter(({ id, state }) => {
+      const entry = kept.get(id);
+      return entry?.state !== state || formats.some((format) => !entry.written[format]);
+    });
+    const written = await writeEntries(
+      missing.map(({ id }) => id),
+      formats,
+    );
     // All are taken before the first is kept, which may make others be forgotten.
     const entries = places.map(({ id, state }) => {
       const entry = written.get(id);
@@ -79,11 +87,11 @@ export function createFeedRender({
     return places.map(({ id }, index) => keep(id, entries[index] as KeptEntry));
   }
 
-  async function writeEntries(ids: string[]): Promise<Map<string, WrittenEntry>> {
+  async function writeEntries(ids: string[], formats: FeedFormat[]): Promise<Map<string, WrittenEntry>> {
     const articles = await store.site.articlesById(ids);
     const beside = await findBeside(store, articles);
     const entries = await Promise.all(
-      articles.map(async (article) => writeAll(createEntry(site, article, beside))),
+      articles.map(async (article) => writeAll(createEntry(site, article, beside), formats)),
     );
     return new Map(articles.map(({ id }, index) => [id, entries[index] as WrittenEntry]));
   }
@@ -97,21 +105,23 @@ export function createFeedRender({
     const { before, separator, after } = await writeFrame(head, name);
     const between = Buffer.from(separator);
     const body = entries.flatMap((entry, index) =>
-      index > 0 ? [between, entry[name.format]] : [entry[name.format]],
+      index > 0 ? [between, entry[name.format] as Buffer] : [entry[name.format] as Buffer],
     );
     return Buffer.concat([Buffer.from(before), ...body, Buffer.from(after)]);
   };
 }
 
-async function writeAll(entry: ReturnType<typeof createEntry>): Promise<WrittenEntry> {
-  const [rss, atom, json] = await Promise.all([
-    writeEntry(entry, 'rss'),
-    writeEntry(entry, 'atom'),
-    writeEntry(entry, 'json'),
-  ]);
-  return { rss: Buffer.from(rss), atom: Buffer.from(atom), json: Buffer.from(json) };
+/** Lists by category or tag have no Atom feeds. */
+function formatsOf({ category, tag }: List): FeedFormat[] {
+  return category === undefined && tag === undefined ? ['rss', 'json', 'atom'] : ['rss', 'json'];
 }
 
-function bytesOf({ written: { rss, atom, json } }: KeptEntry): number {
-  return rss.length + atom.length + json.length;
+async function writeAll(entry: ReturnType<typeof createEntry>, formats: FeedFormat[]): Promise<WrittenEntry> {
+  const written: WrittenEntry = {};
+  for (const format of formats) written[format] = Buffer.from(await writeEntry(entry, format));
+  return written;
+}
+
+function bytesOf({ written }: KeptEntry): number {
+  return Object.values(written).reduce((sum, bytes) => sum + bytes.length, 0);
 }

@@ -26,7 +26,7 @@ describe('RSS', () => {
 <lastBuildDate>Sat, 03 Jan 2026 00:00:00 GMT</lastBuildDate>
 <generator>Inkstone</generator>
 <item xml:lang="en">
-<title>C++ &amp; &quot;ink&quot; &lt;now&gt;</title>
+<title>C++ &amp; "ink" &lt;now&gt;</title>
 <description>Ownership &amp;lt;b&amp;gt; &amp;amp; borrowing.</description>
 <pubDate>Fri, 02 Jan 2026 00:00:00 GMT</pubDate>
 <content:encoded>&lt;p&gt;See &lt;a href="https://example.org/en/articles/other"&gt;this&lt;/a&gt; &lt;img src="https://example.org/uploads/1f.jpg" alt="" /&gt;&lt;/p&gt;</content:encoded>
@@ -175,13 +175,11 @@ describe('every format', () => {
           const atom = all(parseXml(toAtom(feed)), 'entry')[0];
           const json = JSON.parse(toJsonFeed(feed)).items[0];
           if (!rss || !atom || !entry) throw new Error('An entry is missing.');
-          // The generator of RSS writes line ends as they are; a parser reads them all as \n (XML 1.0, 2.11).
-          const titleAsParsed = entry.title.replace(/\r\n?/g, '\n');
           expect([
             textOf(rss, 'title'),
             textOf(rss, 'dc:creator'),
             textOf(rss, 'content:encoded') ?? '',
-          ]).toEqual([titleAsParsed, entry.author, entry.html]);
+          ]).toEqual([entry.title, entry.author, entry.html]);
           expect([textOf(atom, 'title'), textOf(atom, 'author', 'name'), textOf(atom, 'summary')]).toEqual([
             entry.title,
             entry.author,
