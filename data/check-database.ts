@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
 
 /** Databases up to this size are checked at every start: it takes a fraction of a second. */
-const QUICKLY_CHECKED_BYTES = 128 * 1024 * 1024;
+const QUICKLY_CHECKED_BYTES = 32 * 1024 * 1024;
 
 /**
  * Looks for damage before anything is written to a database; a missing one is sound. A large one that was `leftInOrder` is
