@@ -12,10 +12,15 @@ import { installFonts } from './fonts.ts';
 
 /** Readers of the first moments come first: cards are drawn when publishing has paused. */
 const QUIET_MS = 500;
+/** Of a large import only the last ones are drawn at once: few of the others are ever shared, and then theirs is drawn. */
+const DRAWN_AT_ONCE = 50;
 
 /** The pictures that stand for pages where they are shared: drawn after the page is live, kept until they say something else. */
 export interface Cards {
-  /** Hears which addresses are new on the site: cards of articles among them are drawn, or taken away, soon. */
+  /**
+   * Hears which addresses are new on the site: cards of articles among them are drawn, or taken away, soon. Of very many
+   * the last are drawn, the others when they are asked for.
+   */
   refresh(addresses: string[]): void;
   /** Answers for a card that is no file yet; undefined for what is no card. One that has another address now is redirected. */
   answer(pathname: string): Promise<Response | undefined>;
@@ -35,10 +40,13 @@ export interface CardsOptions {
   store: { site: Pick<Store['site'], 'article'> };
   site: SiteSettings;
   onFailure: (address: string, error: unknown) => void;
+  /** How many of those that wait are drawn, the last ones; 50 unless given. */
+  drawnAtOnce?: number;
 }
 
 /** Opens the cards in a folder that outlives every copy of the site. Nothing is drawn before it is wanted. */
-export function openCards({ folder, uploads, fonts, store, site, onFailure }: CardsOptions): Cards {
+export function openCards(options: CardsOptions): Cards {
+  const { folder, uploads, fonts, store, site, onFailure, drawnAtOnce = DRAWN_AT_ONCE } = options;
   const waiting = new Set<string>();
   let isClosing = false;
   let running: Promise<void> | undefined;
@@ -71,13 +79,15 @@ export function openCards({ folder, uploads, fonts, store, site, onFailure }: Ca
     return article?.lang === lang ? articleCard(site, article) : undefined;
   }
 
-  async function refreshOne(address: string): Promise<void> {
+  /** Draws the card of an article, or leaves that to whoever asks for it; either way those of earlier versions go. */
+  async function refreshOne(address: string, isDrawn: boolean): Promise<void> {
     const named = readArticle(address);
     if (!named) return;
     const own = join(folder, named.lang, 'articles', named.slug);
     const card = await find(named.lang, named.slug);
     if (!card) return rm(own, { recursive: true, force: true });
-    await removeOthers(own, basename(await make(card)));
+    if (isDrawn) await make(card);
+    await removeOthers(own, basename(card.path));
   }
 
   async function run(): Promise<void> {
@@ -91,8 +101,9 @@ export function openCards({ folder, uploads, fonts, store, site, onFailure }: Ca
 
   async function takeOne(): Promise<void> {
     const [address = ''] = waiting;
+    const isDrawn = waiting.size <= drawnAtOnce;
     waiting.delete(address);
-    await refreshOne(address).catch((error: unknown) => onFailure(address, error));
+    await refreshOne(address, isDrawn).catch((error: unknown) => onFailure(address, error));
   }
 
   return {
@@ -149,7 +160,14 @@ function decoded(text: string): string | undefined {
 }
 
 async function removeOthers(folder: string, kept: string): Promise<void> {
-  for (const name of await readdir(folder)) if (name !== kept) await rm(join(folder, name), { force: true });
+  for (const name of await namesIn(folder)) if (name !== kept) await rm(join(folder, name), { force: true });
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return [];
+  });
 }
 
 async function pictureAnswer(file: string): Promise<Response> {

@@ -15,7 +15,7 @@ afterAll(() => rmSync(fonts, { recursive: true }));
 
 const site = { url: 'https://news.example', name: 'The Inkstone', defaultLang: 'en' as const };
 
-function openTestCards() {
+function openTestCards(options: { drawnAtOnce?: number } = {}) {
   const { store } = openTestStore();
   const folder = mkdtempSync(join(tmpdir(), 'inkstone-cards-'));
   const place = (name: string) => join(folder, name);
@@ -28,6 +28,7 @@ function openTestCards() {
     store,
     site,
     onFailure: (_, error) => failures.push(error),
+    ...options,
   });
   onTestFinished(async () => {
     await cards.close();
@@ -98,6 +99,23 @@ describe('cards', () => {
       );
       expect((await cards.answer(articleCard(site, article).path))?.status).toBe(200);
     }
+  });
+
+  it('of a large import are drawn for the last articles; others when they are asked for, and gone when they should be', async () => {
+    const { store, cards, files, failures } = openTestCards({ drawnAtOnce: 2 });
+    const written = await Promise.all(
+      ['one', 'two', 'three', 'four'].map((title) => store.articles.create(anArticle(title))),
+    );
+    const [one, two] = written.map(({ article }) => article);
+    if (!one || !two) throw new Error('Nothing was written.');
+    await cards.answer(articleCard(site, two).path);
+    await store.articles.update(two.id, { status: 'archived' });
+    cards.refresh(written.map(({ article }) => articlePath('en', article.slug)));
+    await cards.idle();
+    expect(files().map((file) => file.split('/')[3])).toEqual(['four', 'three']);
+    expect((await cards.answer(articleCard(site, one).path))?.status).toBe(200);
+    expect(files()).toHaveLength(3);
+    expect(failures).toEqual([]);
   });
 
   it('are drawn after an article is live, replaced with its title, and gone with the article', async () => {
