@@ -16,6 +16,7 @@ export interface Suggestion {
   lang: Language;
 }
 
+/** What somebody has typed so far, and for whom titles are sought. */
 export interface SuggestQuery {
   q: string;
   /** Only titles in this language. */
@@ -85,19 +86,17 @@ function* foundBy(
   query: SuggestQuery,
 ): Generator<Candidate> {
   const { tiers, words } = interpretation;
-  const [last, fetch] = [
-    tiers.length - 1,
-    (tier: number) => fetchTier(database, { tier: tiers[tier] ?? '', interpretation, query }),
-  ];
+  const last = tiers.length - 1;
+  const fetch = (tier: number) => fetchTier(database, { tier: tiers[tier] ?? '', interpretation, query });
+  const ofOneTier = { ...interpretation, tiers: [] };
   const all = last > 0 && keysIn(words) >= SHORTEST_FOR_ALL ? fetch(last) : undefined;
   if (all && all.length < CANDIDATES && canTellPlaces(words)) {
     yield* ranked(all, interpretation, query);
-    // Only the beginnings of words go on over spaces: `anewday` for A new day.
-    if (all.length === 0 && LATIN.test(query.q)) yield* fetch(1);
+    // Only the beginnings of words go on over spaces: `anewd` for A new day.
+    if (all.length === 0 && LATIN.test(query.q)) yield* ranked(fetch(1), ofOneTier, query);
     return;
   }
-  for (const tier of tiers.keys())
-    yield* ranked(tier === last && all ? all : fetch(tier), { ...interpretation, tiers: [] }, query);
+  for (const tier of tiers.keys()) yield* ranked(tier === last && all ? all : fetch(tier), ofOneTier, query);
 }
 
 const LATIN = /[a-z]/i;

@@ -40,6 +40,15 @@ describe('the order of suggestions', () => {
       expect((await store.search.suggest({ q: 'ai', reader, limit: 5 }))[0]?.lang).toBe(reader);
   });
 
+  it('puts the reader’s language first also where words are typed without the spaces between them', async () => {
+    const { store } = openTestStore();
+    await store.articles.createMany(
+      (['ja', 'ko', 'en'] as const).map((lang) => anArticle(`A new day (${lang})`, { lang })),
+    );
+    for (const reader of ['ja', 'ko', 'en'] as const)
+      expect((await store.search.suggest({ q: 'anewd', reader, limit: 5 }))[0]?.lang).toBe(reader);
+  });
+
   it('puts the newer first, and what is read much more before it', async () => {
     const { store, titles } = await searchOver('Ink one', 'Ink two', 'Ink three');
     expect(await titles('ink')).toEqual(['Ink three', 'Ink two', 'Ink one']);
