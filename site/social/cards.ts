@@ -160,7 +160,9 @@ function decoded(text: string): string | undefined {
 }
 
 async function removeOthers(folder: string, kept: string): Promise<void> {
-  for (const name of await namesIn(folder)) if (name !== kept) await rm(join(folder, name), { force: true });
+  // Somebody may be having the card drawn at this moment: what it is written to stays as well.
+  for (const name of await namesIn(folder))
+    if (name !== kept && name !== `${kept}~`) await rm(join(folder, name), { force: true });
 }
 
 async function namesIn(folder: string): Promise<string[]> {
