@@ -56,6 +56,7 @@ interface KeyRow {
 const OF_ATTEMPT = 'token_id = ? AND key = ? AND begun_at = ?';
 const toParameters = ({ tokenId, key, begunAt }: Attempt) => [tokenId, key, begunAt] as const;
 
+/** The keys that a database remembers. `now` is in milliseconds and may be set back: a key counts as old as it is far away. */
 export function createIdempotency(database: Database, now: () => number): Idempotency {
   const current = new AsyncLocalStorage<Attempt>();
   return {

@@ -118,6 +118,7 @@ function publicArticles(database: Database, after: number): (Omit<Indexed, 'text
 const MOST_ANSWERS = 10_000;
 const LONGEST_KEPT_QUERY = 40;
 
+/** Search over a database. Suggestions are kept until anything is written, by this process or another. */
 export function createSearch(database: Database): Search {
   const answers = keepRecentAnswers<Suggestion[]>(database.stamp, MOST_ANSWERS);
   return {

@@ -33,7 +33,8 @@ export interface Store {
 }
 
 /**
- * Opens the database file, makes it when it is missing, and brings its schema up to date.
+ * Opens the database file, makes it when it is missing, and brings its schema and its search indexes up to date (minutes, after
+ * an upgrade that changes what these hold).
  * With `readonly` the file must exist and be up to date.
  * @throws Error when the database was written by a newer Inkstone.
  */

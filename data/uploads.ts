@@ -33,7 +33,7 @@ export interface Uploads {
   add(upload: Omit<Upload, 'variants' | 'colour' | 'createdAt'>): Promise<Upload>;
   find(url: string): Promise<Upload | undefined>;
   findMany(urls: string[]): Promise<Map<string, Upload>>;
-  /** Notes the variants that were made and the colour, and lets the pages that show the upload be rendered again up to `seq`. */
+  /** Notes the variants that were made and the colour (empty unless given), and lets the pages that show the upload be rendered again up to `seq`. */
   setVariants(url: string, variants: Variant[], colour?: string): Promise<{ seq: number }>;
   /** Uploads whose variants have still to be made, or whose colour is still to be measured, oldest first. */
   withoutVariants(): Promise<Upload[]>;
@@ -45,6 +45,7 @@ interface UploadRow extends Omit<Upload, 'animated' | 'variants' | 'createdAt'> 
   created_at: number;
 }
 
+/** The uploads that a database knows. `now` is in milliseconds. */
 export function createUploads(database: Database, now: () => number): Uploads {
   const find = (url: string) => {
     const row = database.get<UploadRow>('SELECT * FROM uploads WHERE url = ?', url);

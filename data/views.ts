@@ -13,6 +13,7 @@ export interface Views {
   prune(): Promise<number>;
 }
 
+/** The views that a database counts; those that come in one turn of the event loop are counted in one transaction. `now` is in milliseconds. */
 export function createViews(database: Database, now: () => number): Views {
   const today = () => Math.floor(now() / DAY_MS);
   const tally = gatherTallies(database);

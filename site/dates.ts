@@ -32,7 +32,7 @@ function remembering(
   };
 }
 
-/** A time (RFC 3339) as a day in words of the language; UTC, because a page is the same for every reader. */
+/** A time as the store gives it (RFC 3339, in UTC) as a day in words of the language; the same for every reader. */
 export function formatDay(time: string, lang: Language): string {
   return writeDay(time.slice(0, DAY_LENGTH), lang);
 }

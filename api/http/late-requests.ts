@@ -6,7 +6,7 @@ import { problemBody } from './errors.ts';
 
 const RETRY_SECONDS = 2;
 
-/** Answers 503 to what has waited too long. Not thrown: a line in the log for each would be load of its own. */
+/** Answers 503 to what has waited too long. Not thrown: an error in the log for each, with its stack, would be load of its own. */
 export function refuseLate(
   isLate: (request: IncomingMessage) => boolean = () => false,
 ): MiddlewareHandler<ApiEnv> {

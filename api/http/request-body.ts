@@ -18,7 +18,7 @@ export function readJson(maxBytes: number): MiddlewareHandler<ApiEnv> {
     if (isDeeperThan(text, MAX_DEPTH)) {
       throw new Problem('malformed', `The JSON is nested more than ${MAX_DEPTH} levels deep.`);
     }
-    c.set('bodyDigest', createHash('sha256').update(bytes).digest('hex'));
+    c.set('bodyDigest', digestOf(bytes));
     c.req.bodyCache.text = Promise.resolve(text) as never;
     await next();
   };
@@ -34,11 +34,17 @@ export function readJsonOrForm(maxBytes: number): MiddlewareHandler<ApiEnv> {
     const { headers } = c.req.raw;
     if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers.get('content-type')?.trim() ?? ''))
       return readJsonBody(c, next);
-    const text = JSON.stringify(toFields(decodeUtf8(await readBytes(c, maxBytes))));
+    const bytes = await readBytes(c, maxBytes);
+    const text = JSON.stringify(toFields(decodeUtf8(bytes)));
     headers.set('Content-Type', 'application/json');
+    c.set('bodyDigest', digestOf(bytes));
     c.req.bodyCache.text = Promise.resolve(text) as never;
     await next();
   };
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function toFields(form: string): Record<string, string> {
