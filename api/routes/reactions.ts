@@ -1,6 +1,7 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { type Context, Hono } from 'hono';
 import { Problem } from '../../data/errors.ts';
+import { LANGUAGES } from '../../data/languages.ts';
 import { REACTION_TYPES } from '../../data/reactions.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import { withAnswerHeaders } from '../http/answer-headers.ts';
@@ -117,11 +118,14 @@ export function reactionPageRoutes(
   const pages = new Hono<ApiEnv>();
   if (!deps.onDemand) return pages;
   const { onDemand } = deps;
-  return pages.get('/:lang/articles/:slug/reactions', limitRate(deps), async (c) => {
-    const { reader } = await identify(c);
-    const state = await deps.store.reactions.get(c.req.param('slug'), reader);
-    return withAnswerHeaders(c, await onDemand(c.req.raw, state?.mine));
-  });
+  const limit = limitRate(deps);
+  for (const lang of LANGUAGES)
+    pages.get(`/${lang}/articles/:slug/reactions`, limit, async (c) => {
+      const { reader } = await identify(c);
+      const state = await deps.store.reactions.get(c.req.param('slug'), reader);
+      return withAnswerHeaders(c, await onDemand(c.req.raw, state?.mine));
+    });
+  return pages;
 }
 
 function createIdentification(deps: ReactionDependencies) {

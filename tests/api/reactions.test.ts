@@ -257,6 +257,13 @@ describe('the page of the reactions to an article', () => {
     expect(await others.json()).toEqual({ path: page, mine: [] });
   });
 
+  it('is of the site: an address of the API that looks like it is answered as the API answers', async () => {
+    const { api } = await openWithPages();
+    const response = await api.call('/api/articles/x/reactions');
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+  });
+
   it('is limited like a call without a token', async () => {
     const { api, page } = await openWithPages({ RATE_LIMIT_ANONYMOUS: '2' });
     const statuses = [];
