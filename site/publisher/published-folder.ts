@@ -119,8 +119,7 @@ export function openFreshOutput(folder: string): PageOutput {
 }
 
 /** Writes pages into a copy that readers may see, each in one step; several threads may do so at once. */
-export function openServedOutput(folder: string): PageOutput {
-  const nextIncoming = incomingNames(folder);
+export function openServedOutput(folder: string, nextIncoming = incomingNames(folder)): PageOutput {
   return {
     put: async (address, body) => {
       const file = join(folder, 'public', fileFor(address));
@@ -195,7 +194,7 @@ function isInTheMaking(name: string): boolean {
 
 function openFolder(folder: string, state: State): PublishedFolder {
   const nextIncoming = incomingNames(folder);
-  const pages = openServedOutput(folder);
+  const pages = openServedOutput(folder, nextIncoming);
   let cursor: Cursor = { seq: state.seq, failing: state.failing };
   let settled: Cursor | undefined;
   const settlement = createSettlement(folder, SETTLED);

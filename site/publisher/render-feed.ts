@@ -79,12 +79,14 @@ export function createFeedRender({
       missing.map(({ id }) => id),
       formats,
     );
-    // All are taken before the first is kept, which may make others be forgotten.
-    const entries = places.map(({ id, state }) => {
-      const entry = written.get(id);
-      return entry ? { state, written: entry } : (kept.get(id) as KeptEntry);
+    // All are taken before the first is kept, which may make others be forgotten. An article that has gone since the list
+    // was read has none; the change log tells of it, and the list is read again.
+    const entries = places.flatMap(({ id, state }) => {
+      const fresh = written.get(id);
+      const entry = fresh ? { state, written: fresh } : kept.get(id);
+      return entry ? [{ id, entry }] : [];
     });
-    return places.map(({ id }, index) => keep(id, entries[index] as KeptEntry));
+    return entries.map(({ id, entry }) => keep(id, entry));
   }
 
   async function writeEntries(ids: string[], formats: FeedFormat[]): Promise<Map<string, WrittenEntry>> {

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../../data/store.ts';
 import type { SiteSettings } from '../settings.ts';
 import { leavingOut } from './left-out.ts';
+import { plainError } from './plain-error.ts';
 import { openFreshOutput, openServedOutput } from './published-folder.ts';
 import { createRefresh, type Refreshed } from './refresh.ts';
 import { createRender, loadCompiledSite } from './render.ts';
@@ -38,13 +39,13 @@ const render = leavingOut(createRender(await loadCompiledSite(entry), { store, s
 const refresh = createRefresh({
   render: watch ? watched(render, watch, LANES.second) : render,
   output: isFresh ? openFreshOutput(folder) : openServedOutput(folder),
-  onFailure: (address, error) => tell({ report: 'failure', address, error }),
+  onFailure: (address, error) => tell({ report: 'failure', address, error: plainError(error) }),
 });
 
 parentPort?.on('message', async (addresses: string[]) => {
   try {
     tell({ report: 'refreshed', refreshed: await refresh(addresses) });
   } catch (error) {
-    tell({ report: 'stopped', error });
+    tell({ report: 'stopped', error: plainError(error) });
   }
 });

@@ -9,6 +9,8 @@ export interface SecondRenderer {
   close(): void;
 }
 
+const ENDED = 'A thread that rendered pages has ended.';
+
 /**
  * Starts a thread that renders; `onEnd` hears when it ends without having been closed. It takes work at once, and begins when it has
  * loaded the compiled site.
@@ -24,7 +26,7 @@ export function startSecondRenderer(
   thread.on('error', (error) => portion.reject(error));
   let isClosed = false;
   thread.on('exit', () => {
-    portion.reject(new Error('A thread that rendered pages has ended.'));
+    portion.reject(new Error(ENDED));
     if (!isClosed) onEnd?.();
   });
   thread.on('message', (report: RenderThreadReport) => {
@@ -34,8 +36,8 @@ export function startSecondRenderer(
   });
   return {
     refresh: (addresses) => {
-      if (thread.threadId === -1) return portion.promise;
       portion = Promise.withResolvers();
+      if (thread.threadId === -1) portion.reject(new Error(ENDED));
       thread.postMessage(addresses);
       return portion.promise;
     },

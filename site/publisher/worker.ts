@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../../data/store.ts';
 import type { SiteSettings } from '../settings.ts';
 import { leavingOut } from './left-out.ts';
+import { plainError } from './plain-error.ts';
 import { type Published, publish, retry } from './publish.ts';
 import {
   copyAssets,
@@ -73,7 +74,8 @@ const renderAny = leavingOut(
 );
 const render = watched(renderAny, data.watch, LANES.changes);
 const { defaultLang } = data.site;
-const onFailure = (address: string, error: unknown) => tell({ report: 'failure', address, error });
+const onFailure = (address: string, error: unknown) =>
+  tell({ report: 'failure', address, error: plainError(error) });
 const stopping = new AbortController();
 
 let current: PublishedFolder | undefined;
@@ -88,7 +90,7 @@ let isRebuilding = false;
 
 /** One piece of work after another; a failure is reported and ends only its piece. */
 function take(turn: () => Promise<void>): Promise<void> {
-  turns = turns.then(turn).catch((error: unknown) => tell({ report: 'failure', error }));
+  turns = turns.then(turn).catch((error: unknown) => tell({ report: 'failure', error: plainError(error) }));
   return turns;
 }
 
@@ -116,10 +118,10 @@ function help(addresses: number): Refresh[] {
   if (!current || addresses < LARGE_ROUND || availableParallelism() < 2) return [];
   helpedAt = performance.now();
   const { folder, touch } = current;
-  if (second?.folder !== folder) startSecond(folder);
+  const { refresh } = second?.folder === folder ? second : startSecond(folder);
   return [
     async (portion) => {
-      const refreshed = (await second?.refresh(portion)) ?? [];
+      const refreshed = await refresh(portion);
       for (const address of portion) touch(address);
       helpedAt = performance.now();
       return refreshed;
@@ -127,11 +129,12 @@ function help(addresses: number): Refresh[] {
   ];
 }
 
-function startSecond(folder: string): void {
+function startSecond(folder: string): SecondRenderer {
   endSecond();
   // Should it end by itself, whoever watches this thread finds out which page it was, and leaves that one out.
   const onEnd = () => process.exit(1);
   second = { folder, ...startSecondRenderer({ ...data, folder, isFresh: false }, { onFailure, onEnd }) };
+  return second;
 }
 
 function endSecond(): void {
@@ -149,7 +152,7 @@ function settleNowAndThen(): void {
 }
 
 async function settle(): Promise<void> {
-  await current?.settle().catch((error: unknown) => tell({ report: 'failure', error }));
+  await current?.settle().catch((error: unknown) => tell({ report: 'failure', error: plainError(error) }));
 }
 
 /** Goes over to the copy that is served now, when somebody has swapped in another one; whether it is so. */
@@ -205,7 +208,7 @@ async function rebuildAtLast(): Promise<void> {
       break;
     } catch (error) {
       if (stopping.signal.aborted) break;
-      tell({ report: 'failure', error });
+      tell({ report: 'failure', error: plainError(error) });
       removeOthers(data.siteFolder);
       await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
