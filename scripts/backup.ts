@@ -13,7 +13,6 @@ import {
   writeManifest,
 } from './backup-folder.ts';
 import { readSettings } from './environment.ts';
-
 import { showProgress } from './progress.ts';
 import { runtimePaths } from './runtime-paths.ts';
 

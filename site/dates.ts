@@ -18,7 +18,7 @@ function formats(options: Intl.DateTimeFormatOptions): Record<Language, Intl.Dat
   return { en: format('en-GB'), ko: format('ko'), ja: format('ja') };
 }
 
-/** The formats of `Intl` take 10 to 20 µs, and the same days come again and again. */
+/** The formats of `Intl` take long, and the same days come again and again. */
 function remembering(
   write: (day: string, lang: Language) => string,
 ): (day: string, lang: Language) => string {

@@ -88,15 +88,16 @@ function* foundBy(
   const { tiers, words } = interpretation;
   const last = tiers.length - 1;
   const fetch = (tier: number) => fetchTier(database, { tier: tiers[tier] ?? '', interpretation, query });
-  const ofOneTier = { ...interpretation, tiers: [] };
+  const byPlace = (row: Candidate) => placeIn(readableOf(row), interpretation);
+  const byStart = (row: Candidate) => Number(!startsTitle(row, interpretation));
   const all = last > 0 && keysIn(words) >= SHORTEST_FOR_ALL ? fetch(last) : undefined;
   if (all && all.length < CANDIDATES && canTellPlaces(words)) {
-    yield* ranked(all, interpretation, query);
+    yield* ranked(all, byPlace, query);
     // Only the beginnings of words go on over spaces: `anewd` for A new day.
-    if (all.length === 0 && LATIN.test(query.q)) yield* ranked(fetch(1), ofOneTier, query);
+    if (all.length === 0 && LATIN.test(query.q)) yield* ranked(fetch(1), byStart, query);
     return;
   }
-  for (const tier of tiers.keys()) yield* ranked(tier === last && all ? all : fetch(tier), ofOneTier, query);
+  for (const tier of tiers.keys()) yield* ranked(tier === last && all ? all : fetch(tier), byStart, query);
 }
 
 const LATIN = /[a-z]/i;
@@ -133,13 +134,9 @@ function readerOf({ q, reader }: SuggestQuery): Language | undefined {
   return scriptLanguage(q) ?? reader;
 }
 
-/** By place in the title where the interpretation has several tiers, then by language, then by worth. */
-function ranked(rows: Candidate[], interpretation: Interpretation, query: SuggestQuery): Candidate[] {
+/** By place in the title, then by language, then by worth. */
+function ranked(rows: Candidate[], place: (row: Candidate) => number, query: SuggestQuery): Candidate[] {
   const reader = readerOf(query);
-  const place = (row: Candidate) =>
-    interpretation.tiers.length > 1
-      ? placeIn(readableOf(row), interpretation)
-      : Number(!startsTitle(row, interpretation));
   return rows
     .map((row) => ({ row, order: 2 * place(row) + (row.lang === reader ? 0 : 1), worth: worth(row) }))
     .sort((a, b) => a.order - b.order || b.worth - a.worth)

@@ -37,7 +37,7 @@ const ANY_FEED = {
 let channel: ReturnType<typeof aroundItem> | undefined;
 
 /**
- * One item. The generator is left out here: it needs five times as long, and a publish writes some three hundred items;
+ * One item. The generator is left out here: it needs much longer, and a publish into a large archive writes hundreds of items;
  * elements that it does not know it would parse, and an author called 007 would become 7.
  */
 export async function toRssItem(entry: FeedEntry): Promise<string> {

@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { fileFor } from '../paths.ts';
@@ -111,7 +111,7 @@ export function openFreshOutput(folder: string): PageOutput {
   return {
     put: async (address, body) => {
       const file = join(folder, 'public', fileFor(address));
-      inItsFolder(file, () => writeFileSync(file, body));
+      await inItsFolder(file, () => writeFileSync(file, body));
       return true;
     },
     remove: async () => false,
@@ -126,7 +126,9 @@ export function openServedOutput(folder: string, nextIncoming = incomingNames(fo
       if (holds(file, body)) return false;
       const temporary = nextIncoming();
       await writeFile(temporary, body);
-      await replace(temporary, file);
+      // Not synchronously: some file systems begin to write a new file to the disk when it takes the place of an old one
+      // (ext4: auto_da_alloc), which may take as long as rendering it.
+      await inItsFolder(file, () => rename(temporary, file));
       return true;
     },
     remove: (address) =>
@@ -135,20 +137,6 @@ export function openServedOutput(folder: string, nextIncoming = incomingNames(fo
         (error: unknown) => ignoreMissing(error) ?? false,
       ),
   };
-}
-
-/**
- * Not synchronously: some file systems begin to write a new file to the disk when it takes the place of an old one (ext4:
- * auto_da_alloc), which may take as long as rendering it.
- */
-async function replace(temporary: string, file: string): Promise<void> {
-  try {
-    await rename(temporary, file);
-  } catch (error) {
-    ignoreMissing(error);
-    await mkdir(dirname(file), { recursive: true });
-    await rename(temporary, file);
-  }
 }
 
 /** Each thread has a folder of its own: in one, they would wait for each other. */
@@ -223,13 +211,13 @@ function openFolder(folder: string, state: State): PublishedFolder {
 }
 
 /** Puts a file in its place, and makes the folder first where it is missing. */
-function inItsFolder(file: string, place: () => void): void {
+async function inItsFolder(file: string, place: () => void | Promise<void>): Promise<void> {
   try {
-    place();
+    await place();
   } catch (error) {
     ignoreMissing(error);
     mkdirSync(dirname(file), { recursive: true });
-    place();
+    await place();
   }
 }
 

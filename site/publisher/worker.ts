@@ -57,7 +57,7 @@ const LOOK_MS = 1000;
 const RETRY_MS = 60_000;
 /** By then the system has written most pages by itself, and bringing them to the disk costs little. */
 const SETTLE_MS = 30_000;
-/** From so many addresses on, it pays to start a second thread for a round. It costs some 70 MiB, and ends when it has rested. */
+/** From so many addresses on, it pays to start a second thread for a round. It takes memory, and so ends when it has rested. */
 const LARGE_ROUND = 500;
 const REST_MS = 20_000;
 

@@ -1,18 +1,9 @@
-import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { withoutTexts } from '../../api/png-texts.ts';
+import { pngChunk } from '../support/png-chunk.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-
-function chunk(type: string, data: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(12 + data.length);
-  bytes.writeUInt32BE(data.length);
-  bytes.write(type, 4, 'latin1');
-  bytes.set(data, 8);
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length);
-  return bytes;
-}
 
 const TEXTS = ['tEXt', 'zTXt', 'iTXt'];
 const chunks = fc.array(
@@ -24,7 +15,7 @@ it('takes the texts out and leaves every other chunk as it is', () => {
   fc.assert(
     fc.property(chunks, fc.uint8Array({ maxLength: 11 }), (list, rest) => {
       const made = (some: typeof list) =>
-        Buffer.concat([SIGNATURE, ...some.map(([type, data]) => chunk(type, data)), rest]);
+        Buffer.concat([SIGNATURE, ...some.map(([type, data]) => pngChunk(type, data)), rest]);
       const kept = list.filter(([type]) => !TEXTS.includes(type));
       expect(Buffer.from(withoutTexts(made(list)))).toEqual(made(kept));
     }),
@@ -32,7 +23,7 @@ it('takes the texts out and leaves every other chunk as it is', () => {
 });
 
 it('takes a text out that ends with the file', () => {
-  const text = chunk('tEXt', Buffer.alloc(0));
+  const text = pngChunk('tEXt', Buffer.alloc(0));
   expect(Buffer.from(withoutTexts(Buffer.concat([SIGNATURE, text])))).toEqual(SIGNATURE);
 });
 

@@ -1,5 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import { pngChunk } from '../support/png-chunk.ts';
 
 /** One file that somebody sends as a picture. */
 export interface Attempt {
@@ -14,16 +15,6 @@ export const MARK = '<script>hit(1)</script>';
 const MARKED = Buffer.from(`${MARK}PK\x03\x04\x14\0<?php hit(1) ?>%PDF-1.7\n#!/bin/sh`, 'latin1');
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
-
-/** A chunk of a PNG, with its checksum. */
-function chunk(type: string, data: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(12 + data.length);
-  bytes.writeUInt32BE(data.length);
-  bytes.write(type, 4, 'latin1');
-  bytes.set(data, 8);
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length);
-  return bytes;
-}
 
 interface PngShape {
   width: number;
@@ -46,10 +37,10 @@ function png({ width, height, depth = 1, colourType = 0, extra = [], data }: Png
   const pixels = () => deflateSync(Buffer.alloc((Math.ceil((width * bitsPerPixel) / 8) + 1) * height));
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
+    pngChunk('IHDR', header),
     ...extra,
-    chunk('IDAT', data ?? pixels()),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IDAT', data ?? pixels()),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
@@ -125,13 +116,13 @@ async function polyglots(): Promise<Attempt[]> {
     ['JPEG with an archive behind it', Buffer.concat([jpeg, MARKED])],
     [
       'PNG with HTML in a chunk of its own',
-      Buffer.concat([plainPng.subarray(0, end), chunk('teSt', MARKED), plainPng.subarray(end)]),
+      Buffer.concat([plainPng.subarray(0, end), pngChunk('teSt', MARKED), plainPng.subarray(end)]),
     ],
     [
       'PNG with HTML in a text',
       Buffer.concat([
         plainPng.subarray(0, end),
-        chunk('tEXt', Buffer.concat([latin1('Comment\0'), MARKED])),
+        pngChunk('tEXt', Buffer.concat([latin1('Comment\0'), MARKED])),
         plainPng.subarray(end),
       ]),
     ],
@@ -184,8 +175,8 @@ const zeros = (megabytes: number) => deflateSync(Buffer.alloc(megabytes << 20), 
 /** Some bytes that would be gigabytes of memory, or minutes of work. */
 async function bombs(): Promise<Attempt[]> {
   const side = { width: 9000, height: 5500 };
-  const text = chunk('zTXt', Buffer.concat([latin1('k\0\0'), zeros(50)]));
-  const profile = chunk('iCCP', Buffer.concat([latin1('x\0\0'), zeros(300)]));
+  const text = pngChunk('zTXt', Buffer.concat([latin1('k\0\0'), zeros(50)]));
+  const profile = pngChunk('iCCP', Buffer.concat([latin1('x\0\0'), zeros(300)]));
   const small = { width: 60, height: 40, depth: 8, colourType: 2 } as const;
   const made: [string, Buffer, Attempt['status']][] = [
     [
