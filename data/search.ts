@@ -1,8 +1,9 @@
 import { toPlainText } from './article-html.ts';
 import type { Database } from './database.ts';
 import type { Language } from './languages.ts';
+import { createAbsentPhrases } from './search/expressions.ts';
 import { readingsOf, spokenWords } from './search/readings.ts';
-import { keepRecentAnswers } from './search/recent-answers.ts';
+import { keepRecentAnswers, whileUnchanged } from './search/recent-answers.ts';
 import { findArticles, type ResultsQuery, type SearchResults } from './search/results.ts';
 import { packReadings } from './search/stored-readings.ts';
 import { type Suggestion, type SuggestQuery, suggestTitles } from './search/suggest.ts';
@@ -118,14 +119,18 @@ function publicArticles(database: Database, after: number): (Omit<Indexed, 'text
 const MOST_ANSWERS = 10_000;
 const LONGEST_KEPT_QUERY = 40;
 
-/** Search over a database. Suggestions are kept until anything is written, by this process or another. */
+/** Search over a database. What has been found out for suggestions is kept until anything is written, by this process or another. */
 export function createSearch(database: Database): Search {
-  const answers = keepRecentAnswers<Suggestion[]>(database.stamp, MOST_ANSWERS);
+  const kept = whileUnchanged(database.stamp, () => ({
+    answers: keepRecentAnswers<Suggestion[]>(MOST_ANSWERS),
+    absent: createAbsentPhrases(),
+  }));
   return {
     suggest: async (query) => {
       const { q, lang = '', reader = '', limit } = query;
-      if (q.length > LONGEST_KEPT_QUERY) return suggestTitles(database, query);
-      return answers.of(`${lang} ${reader} ${limit} ${q}`, () => suggestTitles(database, query));
+      const { answers, absent } = kept();
+      const find = () => suggestTitles(database, query, absent);
+      return q.length > LONGEST_KEPT_QUERY ? find() : answers.of(`${lang} ${reader} ${limit} ${q}`, find);
     },
     results: async (query) => findArticles(database, query),
   };

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import { all, any, type Expression } from './expressions.ts';
 import { type Interpretation, isLatin, wordsOf, written } from './interpretations.ts';
 import { unitsOf } from './units.ts';
 import { correctionsOf } from './words.ts';
@@ -10,15 +11,15 @@ export function corrected(database: Database, q: string): Interpretation | undef
     isLatin(word) && word.units.length === 1 ? correctionsOf(database, word.units[0]?.keys ?? '') : [],
   );
   if (options.every((corrections) => corrections.length === 0)) return undefined;
-  const all = words.map((word, index) => {
+  const ways = words.map((word, index) => {
     const corrections = options[index] ?? [];
     return [word, ...corrections.map((text) => ({ ...word, text, units: unitsOf(text) }))].map((one) =>
       written([one]),
     );
   });
   return {
-    words: all.map((ways) => ways.flatMap((way) => way.words[0] ?? [])),
-    tiers: [all.map((ways) => `(${ways.map(({ tiers }) => tiers.at(-1)).join(' OR ')})`).join(' AND ')],
+    words: ways.map((some) => some.flatMap((way) => way.words[0] ?? [])),
+    tiers: [all(ways.map((some) => any(some.map(({ tiers }) => tiers.at(-1) as Expression))))],
   };
 }
 

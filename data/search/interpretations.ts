@@ -1,3 +1,4 @@
+import { all, any, type Expression, exactly, prefix } from './expressions.ts';
 import { foldText, hangulTypedAs, isSyllable } from './folding.ts';
 import { soundOf } from './romaji.ts';
 import { joinedWords, KEPT, SORTS, unitTokens } from './title-keys.ts';
@@ -15,11 +16,13 @@ export interface Option {
  */
 export interface Interpretation {
   words: Option[][];
-  tiers: string[];
+  tiers: Expression[];
   /** Several ways that the index looks for together: a title is of the first one that its letters bear out. */
   ways?: Pick<Interpretation, 'words'>[];
   /** Whether to try it only when nothing has been found: it is hardly ever what was meant. */
   isLastResort?: true;
+  /** Whether the index only proposes titles, many of them wrong: none counts before its letters have been looked at. */
+  onlyProposes?: true;
 }
 
 interface Word {
@@ -40,6 +43,8 @@ export function* interpretationsOf(q: string): Generator<Interpretation> {
   const words = wordsOf(q);
   if (words.length === 0) return;
   yield written(words);
+  const overSpaces = withoutSpaces(words);
+  if (overSpaces) yield overSpaces;
   const byInitials = initials(words);
   if (byInitials) yield byInitials;
   const bySound = sounds(words);
@@ -52,15 +57,35 @@ export function* interpretationsOf(q: string): Generator<Interpretation> {
   if (bare) yield written(bare);
   const spelled = words.filter(({ text }) => text.toLowerCase() !== 'and');
   if (spelled.length > 0 && spelled.length < words.length) yield written(spelled);
-  if (words.length > 1 && words.every(isLatin)) yield { ...written([joined(words)]), isLastResort: true };
+  if (words.length > 1 && words.every(isLatin)) yield* asOne(joined(words));
   const cut = words.length === 1 && words[0] ? cutInTwo(words[0]) : undefined;
   if (cut) yield cut;
+}
+
+/** Words that are several in the title, one after another: `anewday` for A new day. Their beginnings propose, the letters decide. */
+function withoutSpaces(words: Word[]): Interpretation | undefined {
+  if (!words.some(isLatin) || keysIn(words) < SHORTEST_OVER_SPACES) return undefined;
+  const heads = words.map((word) => prefix(SORTS.head + keyOf(word.units).slice(0, KEPT.keys)));
+  return { ...written(words), tiers: [all(heads)], isLastResort: true, onlyProposes: true };
+}
+
+/** What is shorter has been looked for at the beginnings of words, as it is written. */
+const SHORTEST_OVER_SPACES = 4;
+
+function keysIn(words: Word[]): number {
+  return words.reduce((sum, { units }) => sum + keyOf(units).length, 0);
 }
 
 /** Words that are one in the title: `open ai` for OpenAI. */
 function joined(words: Word[]): Word {
   const text = words.map((word) => word.text).join('');
   return { text, units: unitsOf(text), isLast: true };
+}
+
+function* asOne(word: Word): Generator<Interpretation> {
+  yield { ...written([word]), isLastResort: true };
+  const overSpaces = withoutSpaces([word]);
+  if (overSpaces) yield overSpaces;
 }
 
 const LONGEST_CUT = 10;
@@ -75,7 +100,7 @@ function cutInTwo(word: Word): Interpretation | undefined {
   });
   return {
     words: ways[0]?.words ?? [],
-    tiers: [ways.map(({ tiers }) => `(${tiers.at(-1)})`).join(' OR ')],
+    tiers: [any(ways.map(({ tiers }) => tiers.at(-1) as Expression))],
     ways,
     isLastResort: true,
   };
@@ -107,39 +132,35 @@ export function written(words: Word[]): Interpretation {
   return {
     words: words.map(({ units }) => [{ kind: 'written', key: keyOf(units) }]),
     tiers: [
-      placed(SORTS.start, whole, '^'),
-      words.map((word) => placed(SORTS.head, word, '')).join(' AND '),
-      words.map((word) => anywhere(word)).join(' AND '),
+      placed(SORTS.start, whole, { isFirst: true }),
+      all(words.map((word) => placed(SORTS.head, word, { isFirst: false }))),
+      all(words.map((word) => anywhere(word))),
     ],
   };
 }
 
 /** The first keys at a start or head, and for longer words all their units as well. */
-function placed(sort: string, word: Word, caret: '^' | ''): string {
+function placed(sort: string, word: Word, { isFirst }: { isFirst: boolean }): Expression {
   const key = keyOf(word.units);
   const first = prefix(sort + key.slice(0, KEPT.keys));
-  return key.length > KEPT.keys ? `(${first} AND ${anywhere(word, caret)})` : first;
+  return key.length > KEPT.keys ? all([first, anywhere(word, isFirst)]) : first;
 }
 
-function anywhere(word: Word, caret: '^' | '' = ''): string {
+function anywhere(word: Word, isFirst = false): Expression {
   const phrases = [phrase(word.units)];
   const detached = word.isLast ? withFinalDetached(word.units) : undefined;
   if (detached && detached.length > 2) phrases.push(phrase(detached));
   const [joined] = isLatin(word) && word.units.length > 1 ? joinedWords(word.units) : [];
-  if (joined && caret === '') phrases.push(prefix(SORTS.unit + joined));
-  return `(${phrases.map((one) => caret + one).join(' OR ')})`;
+  if (joined && !isFirst) phrases.push(SORTS.unit + joined);
+  return any(phrases.map((tokens) => prefix(tokens, isFirst)));
 }
 
-/** Units that follow one another; the last may go on. */
+/** The tokens of units that follow one another. */
 function phrase(units: Unit[]): string {
   const tokens = unitTokens(units);
   // The last character stands already in the pair before.
   if (units.length > 1 && units.at(-1)?.isCjk && units.at(-2)?.isCjk) tokens.pop();
-  return prefix(tokens.join(' '));
-}
-
-function prefix(tokens: string): string {
-  return `"${tokens}" *`;
+  return tokens.join(' ');
 }
 
 function initials(words: Word[]): Interpretation | undefined {
@@ -150,9 +171,9 @@ function initials(words: Word[]): Interpretation | undefined {
       consonants ? { kind: 'initials', key: consonants } : { kind: 'written', key: keyOf(word.units) },
     ]),
     tiers: [
-      parts
-        .map(({ consonants, word }) => (consonants ? initialsExpression(consonants) : anywhere(word)))
-        .join(' AND '),
+      all(
+        parts.map(({ consonants, word }) => (consonants ? initialsExpression(consonants) : anywhere(word))),
+      ),
     ],
   };
 }
@@ -171,11 +192,11 @@ function splitAtInitials(word: Word): { word: Word; consonants?: string }[] {
   return [...(first > 0 ? [{ word: before }] : []), { word, consonants }];
 }
 
-function initialsExpression(consonants: string): string {
+function initialsExpression(consonants: string): Expression {
   const { initials: size } = KEPT;
   if (consonants.length <= size) return prefix(SORTS.initials + consonants);
   const pieces = [...consonants].slice(0, consonants.length - size + 1);
-  return pieces.map((_, at) => `"${SORTS.initials}${consonants.slice(at, at + size)}"`).join(' AND ');
+  return all(pieces.map((_, at) => exactly(SORTS.initials + consonants.slice(at, at + size))));
 }
 
 function sounds(words: Word[]): Interpretation | undefined {
@@ -187,13 +208,13 @@ function sounds(words: Word[]): Interpretation | undefined {
       ...(sound === '' ? [] : [{ kind: 'sound' as const, key: sound }]),
     ]),
     tiers: [
-      spoken
-        .map(({ word, sound }) => {
+      all(
+        spoken.map(({ word, sound }) => {
           if (sound === '') return anywhere(word);
           const heard = prefix(SORTS.sound + sound.slice(0, KEPT.sounds));
-          return spoken.length > 1 ? `(${heard} OR ${anywhere(word)})` : heard;
-        })
-        .join(' AND '),
+          return spoken.length > 1 ? any([heard, anywhere(word)]) : heard;
+        }),
+      ),
     ],
   };
 }
@@ -211,15 +232,13 @@ function kanji(words: Word[]): Interpretation | undefined {
     words: parts.map(({ word, key }) => [
       key.length < 2 ? { kind: 'written', key: keyOf(word.units) } : { kind: 'kanji', key: key.join('') },
     ]),
-    tiers: [
-      parts.map(({ word, key }) => (key.length < 2 ? anywhere(word) : kanjiExpression(key))).join(' AND '),
-    ],
+    tiers: [all(parts.map(({ word, key }) => (key.length < 2 ? anywhere(word) : kanjiExpression(key))))],
   };
 }
 
-function kanjiExpression(key: string[]): string {
+function kanjiExpression(key: string[]): Expression {
   const pairs = key.slice(1).map((letter, at) => `${key[at]}${letter}`);
-  return pairs.map((pair) => `("${SORTS.unit}${pair}" OR "${SORTS.kanji}${pair}")`).join(' AND ');
+  return all(pairs.map((pair) => any([exactly(SORTS.unit + pair), exactly(SORTS.kanji + pair)])));
 }
 
 /** What somebody meant who typed Korean while the keyboard was set to Latin letters: `dlsrhd` for 인공. */

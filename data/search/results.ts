@@ -3,10 +3,11 @@ import { ARTICLE_COLUMNS, type ArticleRow, toSummary } from '../article-rows.ts'
 import type { ArticleSummary } from '../articles.ts';
 import type { Database } from '../database.ts';
 import type { Language } from '../languages.ts';
-import { type Filter, filtered } from './candidates.ts';
+import { candidates, type Filter, filtered } from './candidates.ts';
 import { correctedQueries } from './corrections.ts';
+import { toMatch } from './expressions.ts';
 import { type Interpretation, interpretationsOf } from './interpretations.ts';
-import { anyRangesOf, marked, readable } from './marks.ts';
+import { anyRangesOf, marked, rangesOf, readable } from './marks.ts';
 import { snippet } from './snippet.ts';
 import { unpackReadings } from './stored-readings.ts';
 import { PLACES, textExpression } from './text-keys.ts';
@@ -61,7 +62,11 @@ function search(
   let interpretation: Interpretation | undefined;
   for (const way of interpretationsOf(q)) {
     interpretation ??= way;
-    for (const tier of way.tiers) addRows(database, rows, 'title_search', filtered(tier, filter));
+    for (const tier of way.tiers) {
+      const expression = filtered(toMatch(tier), filter);
+      if (way.onlyProposes) addProposed(database, rows, { expression, way });
+      else addRows(database, rows, 'title_search', expression);
+    }
     if (rows.size === 0) continue;
     interpretation = way;
     break;
@@ -88,6 +93,18 @@ function addRows(
   );
   for (const { rowid } of found) if (rows.size < MOST_RESULTS) rows.add(rowid);
 }
+
+/** Those of the newest titles found whose letters bear it out. */
+function addProposed(
+  database: Database,
+  rows: Set<number>,
+  { expression, way }: { expression: string; way: Interpretation },
+): void {
+  for (const { row, title } of candidates(database, expression, { limit: MOST_PROPOSED }))
+    if (rangesOf(readable(title), way)) rows.add(row);
+}
+
+const MOST_PROPOSED = 100;
 
 function suggestion(database: Database, query: ResultsQuery): { didYouMean?: string } {
   const meant = correctedQueries(database, query.q).find((q) => search(database, q, query).rows.length > 0);

@@ -2,6 +2,7 @@ import type { Database } from '../database.ts';
 import type { Language } from '../languages.ts';
 import { type Candidate, candidates, filtered } from './candidates.ts';
 import { corrected } from './corrections.ts';
+import { type AbsentPhrases, createAbsentPhrases, type Expression, toMatch } from './expressions.ts';
 import { initialOf } from './folding.ts';
 import { type Interpretation, interpretationsOf, type Option } from './interpretations.ts';
 import { marked, placeIn, type Range, type Readable, rangesOf, readable } from './marks.ts';
@@ -35,9 +36,14 @@ const MONTH_MS = 30 * 86_400_000;
  * before those that have it inside; what is written before what is read aloud, before what was mistyped; then the
  * reader's language; then the newer and more read. One of each translation group.
  */
-export function suggestTitles(database: Database, query: SuggestQuery): Suggestion[] {
+export function suggestTitles(
+  database: Database,
+  query: SuggestQuery,
+  absent: AbsentPhrases = createAbsentPhrases(),
+): Suggestion[] {
   const chosen = new Map<string, Suggestion>();
-  for (const [candidate, interpretation] of candidatesFor(database, query, () => chosen.size > 0)) {
+  const isAnyChosen = () => chosen.size > 0;
+  for (const [candidate, interpretation] of candidatesFor({ database, query, absent }, isAnyChosen)) {
     if (chosen.has(candidate.group_id)) continue;
     // A title is shown only when its letters say so: the index may say yes where only the letters decide.
     const ranges = rangesOf(readableOf(candidate), interpretation);
@@ -45,6 +51,13 @@ export function suggestTitles(database: Database, query: SuggestQuery): Suggesti
     if (chosen.size === query.limit) break;
   }
   return [...chosen.values()];
+}
+
+/** What is sought, where, and what is known not to be there. */
+interface Search {
+  database: Database;
+  query: SuggestQuery;
+  absent: AbsentPhrases;
 }
 
 /** A candidate whose title has been taken apart when somebody first looked into it. */
@@ -56,14 +69,10 @@ function readableOf(candidate: Examined): Readable {
 }
 
 /** What the index finds, the best first; it is asked no more than needed. */
-function* candidatesFor(
-  database: Database,
-  query: SuggestQuery,
-  isAnyChosen: () => boolean,
-): Generator<[Candidate, Interpretation]> {
-  for (const interpretation of interpretations(database, query.q)) {
+function* candidatesFor(search: Search, isAnyChosen: () => boolean): Generator<[Candidate, Interpretation]> {
+  for (const interpretation of interpretations(search.database, search.query.q)) {
     if (interpretation.isLastResort && isAnyChosen()) continue;
-    for (const candidate of foundBy(database, interpretation, query)) yield [candidate, interpretation];
+    for (const candidate of foundBy(search, interpretation)) yield [candidate, interpretation];
   }
 }
 
@@ -80,27 +89,19 @@ const SHORTEST_FOR_ALL = 4;
  * What one interpretation finds, tier by tier. Most queries fit few titles, which one question finds all together; their
  * letters then tell the tiers apart.
  */
-function* foundBy(
-  database: Database,
-  interpretation: Interpretation,
-  query: SuggestQuery,
-): Generator<Candidate> {
+function* foundBy(search: Search, interpretation: Interpretation): Generator<Candidate> {
   const { tiers, words } = interpretation;
+  const { query } = search;
   const last = tiers.length - 1;
-  const fetch = (tier: number) => fetchTier(database, { tier: tiers[tier] ?? '', interpretation, query });
+  const fetch = (tier: number) => fetchTier(search, tiers[tier] as Expression, interpretation);
   const byPlace = (row: Candidate) => placeIn(readableOf(row), interpretation);
   const byStart = (row: Candidate) => Number(!startsTitle(row, interpretation));
   const all = last > 0 && keysIn(words) >= SHORTEST_FOR_ALL ? fetch(last) : undefined;
   if (all && all.length < CANDIDATES && canTellPlaces(words)) {
-    yield* ranked(all, byPlace, query);
-    // Only the beginnings of words go on over spaces: `anewd` for A new day.
-    if (all.length === 0 && LATIN.test(query.q)) yield* ranked(fetch(1), byStart, query);
-    return;
+    return yield* ranked(all, byPlace, query);
   }
   for (const tier of tiers.keys()) yield* ranked(tier === last && all ? all : fetch(tier), byStart, query);
 }
-
-const LATIN = /[a-z]/i;
 
 function keysIn(words: Option[][]): number {
   return words.reduce((sum, options) => sum + (options[0]?.key.length ?? 0), 0);
@@ -117,17 +118,39 @@ const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** The newest titles of one tier, and among them enough in the reader's language. */
 function fetchTier(
-  database: Database,
-  { tier, interpretation, query }: { tier: string; interpretation: Interpretation; query: SuggestQuery },
+  { database, query, absent }: Search,
+  tier: Expression,
+  { words }: Interpretation,
+): Candidate[] {
+  const possible = absent.without(tier);
+  if (!possible) return [];
+  const withReadings = words.some((options) => options.some(({ kind }) => kind === 'sound'));
+  const fetch = (only?: Language) =>
+    candidates(database, filtered(toMatch(possible), only ? { lang: only } : {}), {
+      limit: CANDIDATES,
+      withReadings,
+    });
+  const rows = fetch();
+  if (rows.length === 0) absent.add(possible);
+  return inLanguages(rows, query, fetch);
+}
+
+/**
+ * Of the newest titles in any language those that the query asks for. To ask the index for one language costs more than
+ * all else, and what somebody types mostly stands in titles of one language anyway.
+ */
+function inLanguages(
+  rows: Candidate[],
+  query: SuggestQuery,
+  fetch: (only: Language) => Candidate[],
 ): Candidate[] {
   const { lang, limit } = query;
-  const withReadings = interpretation.words.some((options) => options.some(({ kind }) => kind === 'sound'));
-  const fetch = (only: Language | undefined) =>
-    candidates(database, filtered(tier, only ? { lang: only } : {}), { limit: CANDIDATES, withReadings });
-  const rows = fetch(lang);
+  const isComplete = rows.length < CANDIDATES;
+  const inOnly = (only: Language) => rows.filter((row) => row.lang === only);
+  if (lang) return isComplete || inOnly(lang).length === rows.length ? inOnly(lang) : fetch(lang);
   const reader = readerOf(query);
-  if (lang !== undefined || !reader || rows.length < CANDIDATES) return rows;
-  return rows.filter((row) => row.lang === reader).length < limit ? [...fetch(reader), ...rows] : rows;
+  if (isComplete || !reader || inOnly(reader).length >= limit) return rows;
+  return [...fetch(reader), ...rows];
 }
 
 function readerOf({ q, reader }: SuggestQuery): Language | undefined {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../data/database.ts';
+import { LANGUAGES } from '../../../data/languages.ts';
+import { suggestTitles } from '../../../data/search/suggest.ts';
 import { openStore } from '../../../data/store.ts';
+import { keystrokesOf } from '../../../scripts/bench/keystrokes.ts';
+import { querySet } from '../../search/query-set.ts';
 import { anArticle, openTestStore, publishMany } from '../store/test-store.ts';
 
 async function searchOver(...titles: string[]) {
@@ -126,6 +130,34 @@ describe('what is suggested', () => {
   });
 });
 
+describe('what has been found out while somebody types', () => {
+  it.each(LANGUAGES)('gives the answers that looking anew gives: %s', async (lang) => {
+    const { expected, titles } = querySet(lang, 2);
+    const { store, file } = openTestStore();
+    await store.articles.createMany(
+      titles.map((title, n) => anArticle(title, { lang: LANGUAGES[n % 2] === 'en' ? 'en' : lang })),
+    );
+    const database = openDatabase(file, { readonly: true });
+    for (const { typed } of expected) {
+      for (const q of keystrokesOf(typed)) {
+        for (const query of [
+          { q, limit: 5 },
+          { q, lang, limit: 5 },
+        ])
+          expect(await store.search.suggest(query), q).toEqual(suggestTitles(database, query));
+      }
+    }
+    database.close();
+  });
+
+  it('is forgotten as soon as there is a title that has it', async () => {
+    const { store, titles } = await searchOver('Paper');
+    for (const q of ['i', 'in', 'ink', 'ink o']) expect(await titles(q)).toEqual([]);
+    await store.articles.create(anArticle('Ink on paper'));
+    for (const q of ['i', 'in', 'ink', 'ink o']) expect(await titles(q)).toEqual(['Ink on paper']);
+  });
+});
+
 describe('the marks', () => {
   it.each([
     ['검색 엔진', '검색엔', '<mark>검색 엔</mark>진'],
@@ -144,6 +176,8 @@ describe('the marks', () => {
     ['コンピューターの夜', 'konpyuta', '<mark>コンピューター</mark>の夜'],
     ['JavaScript script', 'script', 'JavaScript <mark>script</mark>'],
     ['Artificial light', 'artifical', '<mark>Artificial</mark> light'],
+    ['A new day', 'anewday', '<mark>A new day</mark>'],
+    ['The year of a new day', 'anewd', 'The year of <mark>a new d</mark>ay'],
     ['Don’t & won’t', 'dont', '<mark>Don’t</mark> &amp; won’t'],
     ['E\u0301CLAIR', 'ecl', '<mark>ÉCL</mark>AIR'],
     ['a <b> & "c"', 'b', 'a &lt;<mark>b</mark>&gt; &amp; &quot;c&quot;'],

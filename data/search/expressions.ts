@@ -1,0 +1,85 @@
+/** What the index of titles is asked for: a phrase, all of some expressions, or any of them. */
+export type Expression = Phrase | { all: Expression[] } | { any: Expression[] };
+
+/** Tokens, with spaces between, that follow one another. */
+export interface Phrase {
+  tokens: string;
+  /** Whether the last token may go on. */
+  isPrefix: boolean;
+  /** Whether only the beginning of the title will do. */
+  isFirst: boolean;
+}
+
+/** A phrase whose last token may go on. */
+export function prefix(tokens: string, isFirst = false): Phrase {
+  return { tokens, isPrefix: true, isFirst };
+}
+
+/** A phrase of whole tokens. */
+export function exactly(tokens: string): Phrase {
+  return { tokens, isPrefix: false, isFirst: false };
+}
+
+export function all(parts: Expression[]): Expression {
+  return parts.length === 1 ? (parts[0] as Expression) : { all: parts };
+}
+
+export function any(parts: Expression[]): Expression {
+  return parts.length === 1 ? (parts[0] as Expression) : { any: parts };
+}
+
+/** An expression as FTS5 reads it. */
+export function toMatch(expression: Expression): string {
+  if ('all' in expression) return `(${expression.all.map(toMatch).join(' AND ')})`;
+  if ('any' in expression) return `(${expression.any.map(toMatch).join(' OR ')})`;
+  const { tokens, isPrefix, isFirst } = expression;
+  return `${isFirst ? '^' : ''}"${tokens}"${isPrefix ? ' *' : ''}`;
+}
+
+/** Remembers what no title has, so that nobody asks again who goes on typing. */
+export interface AbsentPhrases {
+  /** What of an expression may still be found; undefined when nothing is. */
+  without(expression: Expression): Expression | undefined;
+  /** Takes down that no title has what an expression asks for. */
+  add(expression: Expression): void;
+}
+
+const MOST_PHRASES = 20_000;
+const LONGEST_PHRASE = 24;
+
+/** Knows of nothing yet. It is to be thrown away as soon as any title changes. */
+export function createAbsentPhrases(): AbsentPhrases {
+  const beginnings = new Set<string>();
+  /** What does not stand anywhere does not go on either, nor does a phrase that goes on with it. */
+  const isAbsent = ({ tokens }: Phrase): boolean => {
+    for (let from = 0; from >= 0; from = nextToken(tokens, from)) {
+      const longest = Math.min(tokens.length, from + LONGEST_PHRASE);
+      for (let end = from + 1; end <= longest; end += 1)
+        if (beginnings.has(tokens.slice(from, end))) return true;
+    }
+    return false;
+  };
+  const without = (expression: Expression): Expression | undefined => {
+    if ('tokens' in expression) return isAbsent(expression) ? undefined : expression;
+    if ('all' in expression) {
+      const parts = expression.all.map(without);
+      return parts.includes(undefined) ? undefined : all(parts as Expression[]);
+    }
+    const parts = expression.any.map(without).filter((part) => part !== undefined);
+    return parts.length === 0 ? undefined : any(parts);
+  };
+  const add = (expression: Expression): void => {
+    if ('any' in expression) for (const part of expression.any) add(part);
+    // Of several that do not stand together, each may well stand somewhere.
+    if (!('tokens' in expression) || !expression.isPrefix || expression.isFirst) return;
+    if (expression.tokens.length <= LONGEST_PHRASE && beginnings.size < MOST_PHRASES)
+      beginnings.add(expression.tokens);
+  };
+  return { without, add };
+}
+
+/** Where the next token begins; -1 after the last. */
+function nextToken(tokens: string, from: number): number {
+  const space = tokens.indexOf(' ', from);
+  return space < 0 ? -1 : space + 1;
+}
