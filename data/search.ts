@@ -18,8 +18,12 @@ export type { Suggestion } from './search/suggest.ts';
 /** Search over public articles. */
 export interface Search {
   suggest(query: SuggestQuery): Promise<Suggestion[]>;
+  /** The same as somebody shows it, who is asked to only when it has not been kept. */
+  suggestAs<Shown>(show: (found: Suggestion[], query: SuggestQuery) => Shown): SuggestAs<Shown>;
   results(query: ResultsQuery): Promise<SearchResults>;
 }
+
+type SuggestAs<Shown> = (query: SuggestQuery) => Promise<Shown>;
 
 /** What of an article the indexes hold. `text` is the plain text of its content, `tags` a JSON array. */
 export interface Indexed {
@@ -81,11 +85,14 @@ export function unindexArticle(database: Database, row: number): void {
 /** What the code here puts into the indexes; to be raised whenever the same article would give other tokens or readings. */
 const FORMAT = 1;
 
+/** Hears how many articles of how many have been indexed; at the beginning, and then some times a second. */
+export type HearIndexing = (done: number, total: number) => void;
+
 /**
  * Indexes all public articles anew when the indexes were written in another format, as after an upgrade: one or two
- * minutes for 100,000 articles.
+ * minutes for 100,000 articles, in which this thread does nothing else.
  */
-export function updateIndexes(database: Database): void {
+export function updateIndexes(database: Database, hear: HearIndexing = () => {}): void {
   const isCurrent = () => database.get('SELECT 1 FROM search_format WHERE version = ?', FORMAT) !== undefined;
   if (isCurrent()) return;
   database.writeNow(() => {
@@ -95,15 +102,27 @@ export function updateIndexes(database: Database): void {
       database.run(`INSERT INTO ${table} (${table}) VALUES ('delete-all')`);
     database.run('DELETE FROM title_readings');
     database.run('DELETE FROM title_words');
+    const total = countPublic(database);
+    let done = 0;
     for (let batch = publicArticles(database, -1); batch.length > 0; ) {
+      hear(done, total);
       indexArticles(
         database,
         batch.map(({ html, ...article }) => ({ ...article, text: toPlainText(html) })),
       );
+      done += batch.length;
       batch = publicArticles(database, batch.at(-1)?.row ?? 0);
     }
+    if (total > 0) hear(done, total);
     database.run('UPDATE search_format SET version = ?', FORMAT);
   });
+}
+
+function countPublic(database: Database): number {
+  const counted = database.get<{ n: number }>(
+    "SELECT count(*) AS n FROM articles WHERE status = 'published'",
+  );
+  return counted?.n ?? 0;
 }
 
 /** The next public articles after a row. */
@@ -121,17 +140,23 @@ const LONGEST_KEPT_QUERY = 40;
 
 /** Search over a database. What has been found out for suggestions is kept until anything is written, by this process or another. */
 export function createSearch(database: Database): Search {
-  const kept = whileUnchanged(database.stamp, () => ({
-    answers: keepRecentAnswers<Suggestion[]>(MOST_ANSWERS),
-    absent: createAbsentPhrases(),
-  }));
-  return {
-    suggest: async (query) => {
+  const suggestAs: Search['suggestAs'] = <Shown>(
+    show: (found: Suggestion[], query: SuggestQuery) => Shown,
+  ): SuggestAs<Shown> => {
+    const kept = whileUnchanged(database.stamp, () => ({
+      answers: keepRecentAnswers<Shown>(MOST_ANSWERS),
+      absent: createAbsentPhrases(),
+    }));
+    return async (query) => {
       const { q, lang = '', reader = '', limit } = query;
       const { answers, absent } = kept();
-      const find = () => suggestTitles(database, query, absent);
+      const find = () => show(suggestTitles(database, query, absent), query);
       return q.length > LONGEST_KEPT_QUERY ? find() : answers.of(`${lang} ${reader} ${limit} ${q}`, find);
-    },
+    };
+  };
+  return {
+    suggest: suggestAs((found) => found),
+    suggestAs,
     results: async (query) => findArticles(database, query),
   };
 }

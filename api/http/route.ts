@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler, TypedResponse } from 'hono';
 import type { ProblemKind } from '../../data/errors.ts';
 import { headersWithCommon } from '../openapi.ts';
 import { type Access, requireAccess } from './access.ts';
@@ -105,6 +105,15 @@ export function jsonOrFormBody<S extends z.ZodType>(schema: S, form: { $ref: str
 /** A JSON answer with an example. */
 export function jsonAnswer<S extends z.ZodType>(description: string, schema: S, example: unknown) {
   return { description, content: { 'application/json': { schema, example } } } as const;
+}
+
+/** The answer 200 of a route whose JSON has been written before; the type says what stands in it. */
+export function writtenJson<Body>(
+  c: Context,
+  json: Uint8Array<ArrayBuffer>,
+): TypedResponse<Body, 200, 'json'> {
+  const response: unknown = c.body(json, 200, { 'Content-Type': 'application/json' });
+  return response as TypedResponse<Body, 200, 'json'>;
 }
 
 /** The path parameter of every route of one article. */

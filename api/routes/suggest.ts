@@ -1,9 +1,10 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { LANGUAGES } from '../../data/languages.ts';
+import type { Suggestion as FoundTitle } from '../../data/search.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/context.ts';
 import { preferredLanguage } from '../http/preferred-language.ts';
-import { jsonAnswer, route } from '../http/route.ts';
+import { jsonAnswer, route, writtenJson } from '../http/route.ts';
 import { articlePageUrl } from '../page-address.ts';
 
 const MAX_SUGGESTIONS = 5;
@@ -45,6 +46,7 @@ const Suggestion = z
 const Suggestions = z
   .object({ query: z.string(), suggestions: z.array(Suggestion).max(MAX_SUGGESTIONS) })
   .openapi('Suggestions');
+type Suggestions = z.infer<typeof Suggestions>;
 
 const suggestTitles = route({
   method: 'get',
@@ -73,13 +75,9 @@ const suggestTitles = route({
   },
 });
 
-/** GET /search/suggest (Spec 4). */
+/** GET /search/suggest (Spec 4). Most people type what others have typed: the bytes of an answer are made once and kept. */
 export function suggestRoutes({ store, config }: Pick<ApiDependencies, 'store' | 'config'>) {
-  return new OpenAPIHono<ApiEnv>().openapi(suggestTitles, async (c) => {
-    const { q, lang } = c.req.valid('query');
-    const reader = preferredLanguage(c);
-    const found =
-      q.trim() === '' ? [] : await store.search.suggest({ q, lang, reader, limit: MAX_SUGGESTIONS });
+  const toBody = (found: FoundTitle[], { q }: { q: string }) => {
     const suggestions = found.map((article) => ({
       id: article.id,
       title: article.title,
@@ -87,6 +85,14 @@ export function suggestRoutes({ store, config }: Pick<ApiDependencies, 'store' |
       url: articlePageUrl(config.siteUrl, article),
       lang: article.lang,
     }));
-    return c.json({ query: q, suggestions }, 200);
+    return Buffer.from(JSON.stringify({ query: q, suggestions } satisfies Suggestions));
+  };
+  const suggest = store.search.suggestAs(toBody);
+  return new OpenAPIHono<ApiEnv>().openapi(suggestTitles, async (c) => {
+    const { q, lang } = c.req.valid('query');
+    const reader = preferredLanguage(c);
+    const body =
+      q.trim() === '' ? toBody([], { q }) : await suggest({ q, lang, reader, limit: MAX_SUGGESTIONS });
+    return writtenJson<Suggestions>(c, body);
   });
 }
