@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { foldText } from './folding.ts';
 import { added, soundOf } from './romaji.ts';
+import { HAS_JAPANESE, IS_HAN } from './scripts.ts';
 
 /**
  * One way to read a title, or a part of it, aloud: its sounds, and for each sound where in the title it stands. `words`
@@ -33,8 +34,6 @@ interface Word {
   kana?: 'hiragana' | 'katakana';
 }
 
-const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const HAN = /^\p{Script=Han}$/u;
 const SPOKEN = /^[\p{L}\p{N}ー]/u;
 const SPELLED_TOGETHER =
   /[A-Za-zＡ-Ｚａ-ｚ]+|[0-9０-９]+|[ヴゔ][ァィェォぁぃぇぉ]|[テデてで][ィぃ]|[トドとど][ゥぅ]/y;
@@ -80,7 +79,7 @@ const PREFERRED: Record<string, string> = {
  * titles. Takes about 0.1 ms; the first call reads the dictionary, about 60 ms.
  */
 export function spokenWords(title: string): SpokenWord[] {
-  if (!JAPANESE.test(title)) return [];
+  if (!HAS_JAPANESE.test(title)) return [];
   const words = segment(title);
   return words.map(({ start, end, readings }, index) => ({
     length: end - start,
@@ -196,7 +195,7 @@ function wordsAt(title: string, at: number): { word: Word; cost: number }[] {
   readAlsoApart(title, found);
   const letter = String.fromCodePoint(title.codePointAt(at) ?? 0);
   const end = at + letter.length;
-  if (HAN.test(letter)) return [...found, { word: { start: at, end, readings: [] }, cost: UNKNOWN_COST }];
+  if (IS_HAN.test(letter)) return [...found, { word: { start: at, end, readings: [] }, cost: UNKNOWN_COST }];
   return [...found, { word: spelled(title, at), cost: KANA_COST }];
 }
 

@@ -62,11 +62,7 @@ function search(
   let interpretation: Interpretation | undefined;
   for (const way of interpretationsOf(q)) {
     interpretation ??= way;
-    for (const tier of way.tiers) {
-      const expression = filtered(toMatch(tier), filter);
-      if (way.onlyProposes) addProposed(database, rows, { expression, way });
-      else addRows(database, rows, 'title_search', expression);
-    }
+    addTitles(database, rows, { way, filter });
     if (rows.size === 0) continue;
     interpretation = way;
     break;
@@ -94,14 +90,18 @@ function addRows(
   for (const { rowid } of found) if (rows.size < MOST_RESULTS) rows.add(rowid);
 }
 
-/** Those of the newest titles found whose letters bear it out. */
-function addProposed(
+function addTitles(
   database: Database,
   rows: Set<number>,
-  { expression, way }: { expression: string; way: Interpretation },
+  { way, filter }: { way: Interpretation; filter: Filter },
 ): void {
-  for (const { row, title } of candidates(database, expression, { limit: MOST_PROPOSED }))
-    if (rangesOf(readable(title), way)) rows.add(row);
+  for (const tier of way.tiers) {
+    const expression = filtered(toMatch(tier), filter);
+    if (!way.onlyProposes) addRows(database, rows, 'title_search', expression);
+    else
+      for (const { row, title } of candidates(database, expression, { limit: MOST_PROPOSED }))
+        if (rangesOf(readable(title), way)) rows.add(row);
+  }
 }
 
 const MOST_PROPOSED = 100;

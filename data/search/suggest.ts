@@ -6,6 +6,7 @@ import { type AbsentPhrases, createAbsentPhrases, type Expression, toMatch } fro
 import { initialOf } from './folding.ts';
 import { type Interpretation, interpretationsOf, type Option } from './interpretations.ts';
 import { marked, placeIn, type Range, type Readable, rangesOf, readable } from './marks.ts';
+import { HAS_HANGUL, HAS_JAPANESE, HAS_KANA } from './scripts.ts';
 import { startsWithSound, unpackReadings } from './stored-readings.ts';
 
 /** A public article whose title matches. `highlight` is HTML in which all but `<mark>` is escaped. */
@@ -110,11 +111,9 @@ function keysIn(words: Option[][]): number {
 /** Where a Japanese word begins is known to the index only. */
 function canTellPlaces(words: Option[][]): boolean {
   return words.every((options) =>
-    options.every(({ kind, key }) => kind === 'written' && !JAPANESE.test(key)),
+    options.every(({ kind, key }) => kind === 'written' && !HAS_JAPANESE.test(key)),
   );
 }
-
-const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** The newest titles of one tier, and among them enough in the reader's language. */
 function fetchTier(
@@ -184,8 +183,8 @@ function worth({ published_at, views }: Candidate): number {
 }
 
 function scriptLanguage(q: string): Language | undefined {
-  if (/\p{Script=Hangul}/u.test(q)) return 'ko';
-  return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(q) ? 'ja' : undefined;
+  if (HAS_HANGUL.test(q)) return 'ko';
+  return HAS_KANA.test(q) ? 'ja' : undefined;
 }
 
 function toSuggestion({ id, title, slug, lang }: Candidate, ranges: Range[]): Suggestion {

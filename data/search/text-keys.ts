@@ -1,4 +1,5 @@
 import { foldText, isSyllable, keysOf } from './folding.ts';
+import { EAST_ASIAN, IS_HAN } from './scripts.ts';
 
 /**
  * What the index of texts holds: every word once, after a letter that tells where it stands: `b` anywhere in title,
@@ -124,14 +125,12 @@ export function textExpression(q: string, place: Place, { prefixes = false } = {
 const MAX_WORDS = 64;
 const LONGEST_WORD = 60;
 const SHORTEST_PREFIX = 4;
-const CJK_LETTER = '\\p{Script=Hangul}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー';
-const OTHER_LETTER = `(?![${CJK_LETTER}])[\\p{L}\\p{N}]`;
+const OTHER_LETTER = `(?![${EAST_ASIAN}])[\\p{L}\\p{N}]`;
 const RUN = new RegExp(
-  `[${CJK_LETTER}]+|(?:${OTHER_LETTER}\\p{M}*)+(?:[+#]{1,2}(?![+#]|${OTHER_LETTER}))?`,
+  `[${EAST_ASIAN}]+|(?:${OTHER_LETTER}\\p{M}*)+(?:[+#]{1,2}(?![+#]|${OTHER_LETTER}))?`,
   'gu',
 );
 const CJK = /[\u1100-\u11FF\u3005-\uD7FF\uF900-\uFAFF\u{20000}-\u{3FFFF}]/u;
-const ALONE = /^\p{Script=Han}$/u;
 
 /** The words of any text. */
 function* wordsIn(text: string): Generator<string> {
@@ -144,7 +143,7 @@ function* wordsIn(text: string): Generator<string> {
 function* pairsOf(letters: string[]): Generator<string> {
   for (const [index, letter] of letters.entries()) {
     if (index > 0) yield letters[index - 1] + letter;
-    if (ALONE.test(letter) || (index === 0 && isSyllable(letter))) yield letter;
+    if (IS_HAN.test(letter) || (index === 0 && isSyllable(letter))) yield letter;
   }
 }
 

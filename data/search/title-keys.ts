@@ -1,6 +1,7 @@
 import type { Language } from '../languages.ts';
 import { initialOf, isSyllable } from './folding.ts';
 import type { Reading } from './readings.ts';
+import { IS_HAN } from './scripts.ts';
 import { keyOf, type Unit } from './units.ts';
 
 /**
@@ -103,14 +104,13 @@ export function initialRuns(units: Unit[]): { letters: string; from: number }[] 
   return runs;
 }
 
-const HAN = /^\p{Script=Han}$/u;
 const HIRAGANA = /^[\u3041-\u3096]$/;
 const LONGEST_INFLECTION = 2;
 
 /** Two kanji around the kana of an inflection, which people leave out or write otherwise: 引越 for 引っ越. */
 function kanjiPairs(units: Unit[]): string[] {
   return units.flatMap(({ keys }, index) => {
-    const next = HAN.test(keys) ? kanjiAfter(units, index) : undefined;
+    const next = IS_HAN.test(keys) ? kanjiAfter(units, index) : undefined;
     return next !== undefined && next > index + 1 ? [keys + units[next]?.keys] : [];
   });
 }
@@ -120,7 +120,7 @@ export function kanjiAfter(units: Unit[], index: number): number | undefined {
   for (let next = index + 1; next <= index + 1 + LONGEST_INFLECTION; next += 1) {
     const [before, unit] = [units[next - 1], units[next]];
     if (!unit || unit.starts[0] !== before?.ends.at(-1)) return undefined;
-    if (HAN.test(unit.keys)) return next;
+    if (IS_HAN.test(unit.keys)) return next;
     if (!HIRAGANA.test(unit.letters)) return undefined;
   }
   return undefined;

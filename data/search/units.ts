@@ -1,4 +1,5 @@
 import { eachLetter, finalLength, foldText, isSyllable, keysOf } from './folding.ts';
+import { HAS_EAST_ASIAN, HAS_HANGUL, IS_HAN } from './scripts.ts';
 
 /**
  * The smallest part of a text that a match can begin with: one character of Korean or Japanese, or in other scripts a
@@ -17,7 +18,6 @@ export interface Unit {
   ends: number[];
 }
 
-const CJK = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
 const LETTER = /[\p{L}\p{M}]/u;
 const DIGIT = /\p{N}/u;
 
@@ -69,11 +69,11 @@ function kindOf(letter: string, folded: string): Kind {
 function otherKind(letter: string): Kind {
   if (letter === 'ー') return 'katakana';
   if (/\s/u.test(letter)) return 'space';
-  if (DIGIT.test(letter)) return /\p{Script=Han}/u.test(letter) ? 'han' : 'digit';
+  if (DIGIT.test(letter)) return IS_HAN.test(letter) ? 'han' : 'digit';
   if (!LETTER.test(letter)) return 'mark';
-  if (!CJK.test(letter)) return 'letter';
-  if (/\p{Script=Hangul}/u.test(letter)) return 'hangul';
-  return /\p{Script=Han}/u.test(letter) ? 'han' : 'hiragana';
+  if (!HAS_EAST_ASIAN.test(letter)) return 'letter';
+  if (HAS_HANGUL.test(letter)) return 'hangul';
+  return IS_HAN.test(letter) ? 'han' : 'hiragana';
 }
 
 const ASCII_KINDS: Kind[] = Array.from({ length: 0x80 }, (_, code) => {
