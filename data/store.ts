@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts';
 import { createMostRead, type MostRead } from './most-read.ts';
 import { createPublicSite, type PublicSite } from './public-site.ts';
 import { createReactionBook, type ReactionBook } from './reactions.ts';
-import { createSearch, type Search, updateIndexes } from './search.ts';
+import { createSearch, type HearIndexing, type Search, updateIndexes } from './search.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import { createUploads, type Uploads } from './uploads.ts';
@@ -35,24 +35,27 @@ export interface Store {
 /**
  * Opens the database file, makes it when it is missing, and brings its schema and its search indexes up to date (minutes, after
  * an upgrade that changes what these hold).
- * With `readonly` the file must exist and be up to date.
+ * With `readonly` the file must exist and be up to date. With `leavesIndexes` these stay as they are, for who needs neither
+ * articles nor search.
  * @throws Error when the database was written by a newer Inkstone.
  */
 export function openStore({
   file,
   clock = () => new Date(),
   readonly = false,
+  leavesIndexes = false,
+  onIndexing,
 }: {
   file: string;
   clock?: () => Date;
   readonly?: boolean;
+  leavesIndexes?: boolean;
+  onIndexing?: HearIndexing;
 }): Store {
   const database = openDatabase(file, { readonly });
   try {
-    if (!readonly) {
-      migrate(database);
-      updateIndexes(database);
-    }
+    if (!readonly) migrate(database);
+    if (!readonly && !leavesIndexes) updateIndexes(database, onIndexing);
   } catch (error) {
     database.close();
     throw error;

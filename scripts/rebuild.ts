@@ -8,6 +8,7 @@ import { createRender, loadCompiledSite } from '../site/publisher/render.ts';
 import { readSiteSettings } from '../site/settings.ts';
 import { buildOf } from './build-name.ts';
 import { readSettings } from './environment.ts';
+import { sayIndexing } from './indexing-progress.ts';
 import { showProgress } from './progress.ts';
 import { runtimePaths } from './runtime-paths.ts';
 import { resolveServedAs } from './served-as.ts';
@@ -53,7 +54,7 @@ async function rebuild(): Promise<number> {
   );
   const site = readSiteSettings(paths.settings, served);
   const build = await ensureBuilt(() => console.error('Compiling the site, once for this version …'));
-  const store = openStore({ file: paths.database });
+  const store = openStore({ file: paths.database, onIndexing: sayIndexing() });
   const failures: string[] = [];
   using progress = showProgress('Rendering');
   const options = {

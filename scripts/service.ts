@@ -20,6 +20,7 @@ import { readSiteSettings } from '../site/settings.ts';
 import { type Cards, openCards } from '../site/social/cards.ts';
 import { buildOf } from './build-name.ts';
 import { createPatientServer, endConnections } from './connections.ts';
+import { sayIndexing } from './indexing-progress.ts';
 import { listen } from './listen.ts';
 import { logPublication } from './publication-log.ts';
 import { formLine } from './request-line.ts';
@@ -52,7 +53,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const site = readSiteSettings(paths.settings, { url: config.siteUrl, name: config.siteName });
   rememberServedAs(paths.servedAs, site);
   const build = await ensureBuilt(() => log.info('compiling the site, once for this version'));
-  const store = openStore({ file: paths.database });
+  const store = openStore({ file: paths.database, onIndexing: sayIndexing() });
   const onFailure = (address: string, error: unknown) =>
     log.error({ err: error, address }, 'a page could not be made');
 

@@ -58,7 +58,7 @@ async function withStore(work: (store: Store) => Promise<void>, { makes = false 
       `There is no database at ${database}. Set INKSTONE_DATA to the data folder of the service.`,
     );
   console.error(`Database: ${database}`);
-  const store = openStore({ file: database });
+  const store = openStore({ file: database, leavesIndexes: true });
   try {
     await work(store);
   } finally {

@@ -196,10 +196,26 @@ describe('indexes of another format', () => {
       "INSERT INTO title_search (title_search) VALUES ('delete-all'); DELETE FROM title_readings; UPDATE search_format SET version = 0",
     );
     database.close();
-    const store = openStore({ file: test.file });
+    const heard: number[][] = [];
+    const store = openStore({ file: test.file, onIndexing: (...progress) => heard.push(progress) });
     expect(await store.search.suggest({ q: 'すみ', limit: 5 })).toHaveLength(1);
     expect(await store.search.suggest({ q: 'draft', limit: 5 })).toEqual([]);
+    expect(heard).toEqual([
+      [0, 1],
+      [1, 1],
+    ]);
     await store.close();
+  });
+
+  it('are left as they are for who does not need them', async () => {
+    const test = openTestStore();
+    await publishMany(test, [anArticle('墨の匂い', { lang: 'ja' })]);
+    const database = openDatabase(test.file);
+    database.script('UPDATE search_format SET version = 0');
+    const store = openStore({ file: test.file, leavesIndexes: true });
+    expect(database.get('SELECT version FROM search_format')).toEqual({ version: 0 });
+    await store.close();
+    database.close();
   });
 });
 
