@@ -10,6 +10,7 @@ import { refuseLate } from './http/late-requests.ts';
 import { logRequests } from './http/logging.ts';
 import { answerUnrouted } from './http/methods.ts';
 import { limitRate } from './http/rate-limit.ts';
+import { inOrder, type Step } from './http/steps.ts';
 import { slowGuessing } from './http/token-guessing.ts';
 import { describeApi, registerComponents } from './openapi.ts';
 import { articleWriteRoutes } from './routes/article-writes.ts';
@@ -28,28 +29,32 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
   const { store, config, log } = deps;
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
   registerComponents(app.openAPIRegistry);
+  const handOn: Step = (c) => {
+    c.set('keptAnswers', store.idempotency);
+    c.set('log', log);
+  };
   app.onError(answerFailure(log));
   app.notFound(answerUnrouted(app, deps.onDemand));
 
-  app.use(assignRequestId);
-  app.use(demandHttps(config.siteUrl));
+  app.use(
+    inOrder(assignRequestId, demandHttps(config.siteUrl), findClientAddress(config.trustProxy), handOn),
+  );
   app.use(logRequests(deps));
-  app.use(findClientAddress(config.trustProxy));
-  app.use('/api/*', setAnswerHeaders);
-  app.use('/api/*', identifyCaller(deps, { tokenless: '/api/v1/health' }));
-  app.use('/api/*', slowGuessing(deps));
-  app.use('/api/*', limitRate(deps));
-  app.use('/api/*', refuseWrongToken);
+  app.use(
+    '/api/*',
+    inOrder(
+      setAnswerHeaders,
+      identifyCaller(deps, { tokenless: '/api/v1/health' }),
+      slowGuessing(deps),
+      limitRate(deps),
+      refuseWrongToken,
+    ),
+  );
   app.use(refuseLate(deps.isLate));
   app.use('/api/*', boundBodyMemory());
-  app.use('/api/*', async (c, next) => {
-    c.set('keptAnswers', store.idempotency);
-    c.set('log', log);
-    await next();
-  });
 
   // The one page that asks the database for every reader.
-  app.use('/search/*', limitRate(deps));
+  app.use('/search/*', inOrder(limitRate(deps)));
 
   app.route('/api/v1', articleRoutes(deps));
   app.route('/api/v1', articleWriteRoutes(deps));

@@ -4,6 +4,7 @@ import { Problem } from '../../data/errors.ts';
 import { SCOPES, type Scope } from '../../data/tokens.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { ApiEnv } from './context.ts';
+import type { Step } from './steps.ts';
 
 /**
  * Who may call a route: `public` anyone, `site` the service's own pages or a token with the scope `read`,
@@ -25,18 +26,27 @@ const ENVIRONMENT_TOKEN_ID = 'environment';
 export function identifyCaller(
   deps: Pick<ApiDependencies, 'store' | 'config'>,
   options: { tokenless: string },
-): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
+): Step {
+  return (c) => {
     const authorization = c.req.path === options.tokenless ? undefined : c.req.header('authorization');
-    c.set('caller', await findCaller(c, authorization, deps));
-    await next();
+    if (authorization !== undefined) return identifyHolder(c, authorization, deps);
+    const siteUrl = deps.config.siteUrlGiven ? deps.config.siteUrl : undefined;
+    c.set('caller', { kind: isOwnPage(c, siteUrl) ? 'site' : 'anonymous' });
+    return undefined;
   };
 }
 
+async function identifyHolder(
+  c: Context<ApiEnv>,
+  authorization: string,
+  deps: Pick<ApiDependencies, 'store' | 'config'>,
+): Promise<void> {
+  c.set('caller', await findHolder(authorization, deps));
+}
+
 /** Answers 401 to a wrong token, on every route. */
-export const refuseWrongToken: MiddlewareHandler<ApiEnv> = async (c, next) => {
+export const refuseWrongToken: Step = (c) => {
   if (c.get('caller').kind === 'refused') throw new Problem('unauthorized', 'The token is not valid.');
-  await next();
 };
 
 /** Lets only those through whom the route's declaration names. */
@@ -65,14 +75,10 @@ function requireSiteOrScope(caller: Caller, scope: Scope): void {
   if (caller.kind !== 'site') requireScope(caller, scope);
 }
 
-async function findCaller(
-  c: Context<ApiEnv>,
-  authorization: string | undefined,
+async function findHolder(
+  authorization: string,
   { store, config }: Pick<ApiDependencies, 'store' | 'config'>,
 ): Promise<Caller> {
-  if (authorization === undefined) {
-    return { kind: isOwnPage(c, config.siteUrlGiven ? config.siteUrl : undefined) ? 'site' : 'anonymous' };
-  }
   const token = /^bearer +([\x21-\x7e]+)$/i.exec(authorization.trim())?.[1];
   if (token === undefined) return { kind: 'refused' };
   if (config.apiToken !== undefined && isSameSecret(token, config.apiToken)) {

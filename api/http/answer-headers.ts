@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import type { ApiEnv } from './context.ts';
+import type { Step } from './steps.ts';
 
 /** Gives every request an id and every answer the same `X-Request-Id`. Ids sent by clients are not taken over. */
-export const assignRequestId: MiddlewareHandler<ApiEnv> = async (c, next) => {
+export const assignRequestId: Step = (c) => {
   const id = randomUUID();
   c.set('requestId', id);
   c.header('X-Request-Id', id);
-  await next();
 };
 
 /** A page, which comes as a whole response, with the headers that every answer has. */
@@ -21,11 +21,10 @@ export function transportHeaders(siteUrl: string): Record<string, string> {
 }
 
 /** Gives every answer the {@link transportHeaders}. */
-export function demandHttps(siteUrl: string): MiddlewareHandler<ApiEnv> {
+export function demandHttps(siteUrl: string): Step {
   const headers = Object.entries(transportHeaders(siteUrl));
-  return async (c, next) => {
+  return (c) => {
     for (const [name, value] of headers) c.header(name, value);
-    await next();
   };
 }
 
@@ -34,10 +33,9 @@ export function demandHttps(siteUrl: string): MiddlewareHandler<ApiEnv> {
  * its holder alone, so nothing is stored; a route that answers all alike says so itself.
  * There are no CORS headers on purpose: a foreign page is not to call with a reader's cookie, and programs need none.
  */
-export const setAnswerHeaders: MiddlewareHandler<ApiEnv> = async (c, next) => {
+export const setAnswerHeaders: Step = (c) => {
   c.header('X-Content-Type-Options', 'nosniff');
   c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   c.header('Referrer-Policy', 'no-referrer');
   c.header('Cache-Control', 'no-store');
-  await next();
 };

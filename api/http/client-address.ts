@@ -1,18 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import type { MiddlewareHandler } from 'hono';
-import type { ApiEnv } from './context.ts';
+import type { Step } from './steps.ts';
 
 /** Addresses share this many counters, so that memory is bounded however many addresses call. */
 const ADDRESS_BUCKETS = 2 ** 18;
 
 /** Finds the client's address: the socket's, or what proxies named in `TRUST_PROXY` say in `X-Forwarded-For`. */
-export function findClientAddress(trustProxy: readonly string[]): MiddlewareHandler<ApiEnv> {
+export function findClientAddress(trustProxy: readonly string[]): Step {
   const isTrusted = createAddressMatcher(trustProxy);
-  return async (c, next) => {
+  return (c) => {
     const socket = withoutMapping(c.env?.incoming?.socket?.remoteAddress ?? '');
     c.set('clientAddress', clientAddress(socket, c.req.header('x-forwarded-for'), isTrusted));
-    await next();
   };
 }
 

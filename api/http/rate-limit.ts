@@ -1,10 +1,9 @@
-import type { MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Problem } from '../../data/errors.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from './access.ts';
 import { createAddressBuckets } from './client-address.ts';
-import type { ApiEnv } from './context.ts';
+import type { Step } from './steps.ts';
 
 const WINDOW_SECONDS = 60;
 
@@ -12,17 +11,14 @@ const WINDOW_SECONDS = 60;
  * Counts every call, by token or else by address, and answers 429 past the limit (Spec 8). Every answer says how much is
  * left. Each use of this function counts for itself.
  */
-export function limitRate({
-  config,
-  clock,
-}: Pick<ApiDependencies, 'config' | 'clock'>): MiddlewareHandler<ApiEnv> {
+export function limitRate({ config, clock }: Pick<ApiDependencies, 'config' | 'clock'>): Step {
   const byToken = new RateLimiterMemory({ points: config.rateLimitToken, duration: WINDOW_SECONDS });
   const byAddress = new RateLimiterMemory({ points: config.rateLimitAnonymous, duration: WINDOW_SECONDS });
   const bucketOf = createAddressBuckets();
   const consume = (caller: Caller | undefined, address: string) =>
     caller?.kind === 'token' ? take(byToken, caller.id) : take(byAddress, bucketOf(address));
 
-  return async (c, next) => {
+  return async (c) => {
     const { limit, taken, isOver } = await consume(c.get('caller'), c.get('clientAddress'));
     const { remainingPoints } = taken;
     // No window is longer, not even when the clock has been set back since it began.
@@ -34,7 +30,6 @@ export function limitRate({
       c.header('Retry-After', String(Math.max(1, Math.ceil(msBeforeNext / 1000))));
       throw new Problem('too-many-requests', `The limit is ${limit} requests per minute.`);
     }
-    await next();
   };
 }
 

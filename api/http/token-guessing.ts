@@ -1,8 +1,10 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ApiDependencies } from '../dependencies.ts';
+import type { Caller } from './access.ts';
 import { createAddressBuckets } from './client-address.ts';
 import type { ApiEnv } from './context.ts';
+import type { Step } from './steps.ts';
 
 const WINDOW_SECONDS = 60;
 const MAX_PROVEN = 10_000;
@@ -12,23 +14,24 @@ const MAX_PROVEN = 10_000;
  * one from there is answered like a wrong one until the minute is over. A token that was right from this address
  * before goes on working, so that nobody can lock out the agent next door.
  */
-export function slowGuessing({ config }: Pick<ApiDependencies, 'config'>): MiddlewareHandler<ApiEnv> {
+export function slowGuessing({ config }: Pick<ApiDependencies, 'config'>): Step {
   const limit = config.rateLimitAnonymous;
   const wrong = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
   const proven = createMemory(MAX_PROVEN);
   const bucketOf = createAddressBuckets();
 
-  return async (c, next) => {
+  const weigh = async (c: Context<ApiEnv>, caller: Caller) => {
+    const bucket = bucketOf(c.get('clientAddress'));
+    if (caller.kind === 'refused') await wrong.penalty(bucket);
+    if (caller.kind !== 'token') return;
+    const pair = `${caller.id} ${bucket}`;
+    const guesses = (await wrong.get(bucket))?.consumedPoints ?? 0;
+    if (guesses < limit) proven.add(pair);
+    else if (!proven.has(pair)) c.set('caller', { kind: 'refused' });
+  };
+  return (c) => {
     const caller = c.get('caller');
-    if (caller.kind === 'refused') await wrong.penalty(bucketOf(c.get('clientAddress')));
-    if (caller.kind === 'token') {
-      const bucket = bucketOf(c.get('clientAddress'));
-      const pair = `${caller.id} ${bucket}`;
-      const guesses = (await wrong.get(bucket))?.consumedPoints ?? 0;
-      if (guesses < limit) proven.add(pair);
-      else if (!proven.has(pair)) c.set('caller', { kind: 'refused' });
-    }
-    await next();
+    return caller.kind === 'refused' || caller.kind === 'token' ? weigh(c, caller) : undefined;
   };
 }
 

@@ -5,6 +5,7 @@ import { setAnswerHeaders } from '../http/answer-headers.ts';
 import type { ApiEnv } from '../http/context.ts';
 import { isNamedIn } from '../http/entity-tags.ts';
 import { PROBLEMS, ProblemBody } from '../http/errors.ts';
+import { inOrder } from '../http/steps.ts';
 
 type RouteConfig = Parameters<OpenAPIHono['openAPIRegistry']['registerPath']>[0];
 
@@ -18,8 +19,8 @@ export function discoveryRoutes(describe: () => object): OpenAPIHono<ApiEnv> {
   let document: { json: string; etag: string } | undefined;
   for (const route of describedRoutes) routes.openAPIRegistry.registerPath(route);
 
-  routes.use('/openapi.json', setAnswerHeaders);
-  routes.use('/.well-known/openapi.json', setAnswerHeaders);
+  routes.use('/openapi.json', inOrder(setAnswerHeaders));
+  routes.use('/.well-known/openapi.json', inOrder(setAnswerHeaders));
   routes.get('/openapi.json', (c) => {
     document ??= toDocument(describe());
     c.header('ETag', document.etag);

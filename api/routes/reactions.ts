@@ -9,6 +9,7 @@ import { networkOf } from '../http/client-address.ts';
 import type { ApiEnv } from '../http/context.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import { ArticleParameters, jsonAnswer, jsonOrFormBody, route } from '../http/route.ts';
+import { inOrder } from '../http/steps.ts';
 import { createVisitors } from '../http/visitor.ts';
 import { reactionsPagePath } from '../page-address.ts';
 
@@ -118,7 +119,7 @@ export function reactionPageRoutes(
   const pages = new Hono<ApiEnv>();
   if (!deps.onDemand) return pages;
   const { onDemand } = deps;
-  const limit = limitRate(deps);
+  const limit = inOrder(limitRate(deps));
   for (const lang of LANGUAGES)
     pages.get(`/${lang}/articles/:slug/reactions`, limit, async (c) => {
       const { reader } = await identify(c);
