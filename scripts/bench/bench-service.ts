@@ -8,8 +8,8 @@ import { processorSeconds, residentMebibytes } from './process-figures.ts';
 import { type Place, placed } from './processors.ts';
 
 const BENCH_TOKEN = 'the-token-of-the-benchmark';
-/** As in deploy/inkstone.service. */
-const NODE_OPTIONS = ['--max-semi-space-size=16'];
+/** As in package.json and deploy/inkstone.service. */
+export const NODE_OPTIONS = ['--max-semi-space-size=16'];
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const READY_MS = 30 * 60_000;
 /** By then the service has written what it has logged. */
@@ -40,6 +40,8 @@ export interface BenchService {
   processorSeconds(): number;
   /** Memory of the process in MiB. */
   memory(): number;
+  /** The most that it has had so far, in MiB. */
+  peakMemory(): number;
   stop(): Promise<void>;
 }
 
@@ -92,6 +94,7 @@ export async function startBenchService(options: {
     },
     processorSeconds: () => processorSeconds(child.pid as number),
     memory: () => residentMebibytes(child.pid as number),
+    peakMemory: () => residentMebibytes(child.pid as number, 'VmHWM'),
     stop: async () => {
       agent.destroy();
       const ended = new Promise((resolve) => child.once('exit', resolve));
