@@ -1,10 +1,13 @@
 import { ARTICLE_COLUMNS, type ArticleRow, toArticle, toTime } from './article-rows.ts';
 import type { Article } from './articles.ts';
 import type { Database } from './database.ts';
+import type { Language } from './languages.ts';
 
 /** What a feed needs to know of an article whose entry it may have written before. */
 export interface FeedPlace {
   id: string;
+  lang: Language;
+  slug: string;
   updatedAt: string;
   /** Another text as soon as anything changes that the entry says. */
   state: string;
@@ -12,6 +15,8 @@ export interface FeedPlace {
 
 interface PlaceRow {
   id: string;
+  lang: Language;
+  slug: string;
   updated_at: number;
   state: string;
 }
@@ -20,7 +25,7 @@ interface PlaceRow {
 export function feedPlaces(database: Database, list: number, limit: number): FeedPlace[] {
   return database
     .all<PlaceRow>(
-      "SELECT a.id, a.updated_at, a.version || ' ' || EXISTS (SELECT 1 FROM uploads u WHERE u.url = a.thumbnail_url) || " +
+      "SELECT a.id, a.lang, a.slug, a.updated_at, a.version || ' ' || EXISTS (SELECT 1 FROM uploads u WHERE u.url = a.thumbnail_url) || " +
         "coalesce((SELECT group_concat(' ' || m.lang || '/' || m.slug, '') FROM articles m " +
         "WHERE m.group_id = a.group_id AND m.row <> a.row AND m.status = 'published'), '') AS state " +
         'FROM shelves s JOIN articles a ON a.row = s.article WHERE s.list = ? ' +
@@ -28,7 +33,7 @@ export function feedPlaces(database: Database, list: number, limit: number): Fee
       list,
       limit,
     )
-    .map(({ id, updated_at, state }) => ({ id, updatedAt: toTime(updated_at), state }));
+    .map(({ updated_at, ...place }) => ({ ...place, updatedAt: toTime(updated_at) }));
 }
 
 /** Articles by their ids, in no particular order. */

@@ -124,7 +124,7 @@ async function measureArchive(report: Report, options: ArchiveOptions): Promise<
   const started = (place: Place) => startBenchService({ folder: options.folder, port, place });
   // A fresh process for each part: what one has left to be done afterwards does not cost the next.
   await using(await started('anywhere'), async (service) => {
-    await growArchive(service, options.articles);
+    await growArchive(service, report, options.articles);
     await browseArchive(service, report, size);
   });
   const builds = options.withPeerBuilds ? await measurePeerBuilds(report, options.articles) : {};

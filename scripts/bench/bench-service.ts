@@ -8,6 +8,8 @@ import { processorSeconds, residentMebibytes } from './process-figures.ts';
 import { type Place, placed } from './processors.ts';
 
 const BENCH_TOKEN = 'the-token-of-the-benchmark';
+/** As in package.json and deploy/inkstone.service. */
+export const NODE_OPTIONS = ['--max-semi-space-size=16'];
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const READY_MS = 30 * 60_000;
 /** By then the service has written what it has logged. */
@@ -38,6 +40,8 @@ export interface BenchService {
   processorSeconds(): number;
   /** Memory of the process in MiB. */
   memory(): number;
+  /** The most that it has had so far, in MiB. */
+  peakMemory(): number;
   stop(): Promise<void>;
 }
 
@@ -51,13 +55,14 @@ export async function startBenchService(options: {
   const url = `http://localhost:${port}`;
   const logFile = join(folder, 'bench.log');
   const log = openSync(logFile, 'a');
-  const [command, ...parameters] = placed(place, [process.execPath, START]);
+  const [command, ...parameters] = placed(place, [process.execPath, ...NODE_OPTIONS, START]);
   const since = performance.now();
   const child = spawn(command, parameters, {
     cwd: folder,
     stdio: ['ignore', log, log],
     env: {
       PATH: process.env.PATH,
+      MALLOC_ARENA_MAX: '2',
       API_TOKEN: BENCH_TOKEN,
       INKSTONE_DATA: folder,
       PORT: String(port),
@@ -89,6 +94,7 @@ export async function startBenchService(options: {
     },
     processorSeconds: () => processorSeconds(child.pid as number),
     memory: () => residentMebibytes(child.pid as number),
+    peakMemory: () => residentMebibytes(child.pid as number, 'VmHWM'),
     stop: async () => {
       agent.destroy();
       const ended = new Promise((resolve) => child.once('exit', resolve));

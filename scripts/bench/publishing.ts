@@ -10,9 +10,11 @@ const MEASURED_BULKS = 3;
 const WARM_UP = 5;
 
 /** Fills the archive by the bulk API until it has this many articles. */
-export async function growArchive(service: BenchService, size: number): Promise<void> {
+export async function growArchive(service: BenchService, report: Report, size: number): Promise<void> {
   const progress = showProgress(`Growing to ${size}`);
-  for (let total = await countArticles(service); total < size; ) {
+  const from = await countArticles(service);
+  const since = performance.now();
+  for (let total = from; total < size; ) {
     const next = Math.min(size, total + BULK);
     requireStatus(await service.call('/api/v1/articles/bulk', { json: corpusArticles(total, next) }), 201);
     total = next;
@@ -20,6 +22,13 @@ export async function growArchive(service: BenchService, size: number): Promise<
   }
   await service.untilLive();
   progress.end();
+  const seconds = (performance.now() - since) / 1000;
+  report.add({
+    what: `an import of ${(size - from).toLocaleString('en')} articles, all live`,
+    value: seconds,
+    unit: 's',
+    note: `memory at most ${service.peakMemory().toFixed(0)} MiB`,
+  });
 }
 
 /** How many articles there are. */

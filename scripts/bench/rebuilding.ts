@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { BenchService } from './bench-service.ts';
+import { type BenchService, NODE_OPTIONS } from './bench-service.ts';
 import { processorSeconds, residentMebibytes } from './process-figures.ts';
 import { placed } from './processors.ts';
 import type { Report } from './report.ts';
@@ -47,7 +47,7 @@ export async function measureRebuild(
 
 /** `npm run rebuild` as a process of its own. */
 async function rebuild(folder: string): Promise<{ seconds: number; mebibytes: number; work: number }> {
-  const [command, ...parameters] = placed('anywhere', [process.execPath, REBUILD]);
+  const [command, ...parameters] = placed('anywhere', [process.execPath, ...NODE_OPTIONS, REBUILD]);
   const since = performance.now();
   const child = spawn(command, parameters, {
     cwd: folder,

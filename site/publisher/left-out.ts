@@ -36,8 +36,8 @@ export function leavingOut(
   clock: () => number = () => performance.now(),
 ): Render {
   const until = new Map(pages.map(([address, ms]) => [address, clock() + ms]));
-  return async (address) => {
-    if ((until.get(address) ?? 0) <= clock()) return render(address);
+  return async (address, earlier) => {
+    if ((until.get(address) ?? 0) <= clock()) return render(address, earlier);
     return {
       state: 'failed',
       error: new Error('left out for now: it has hung or ended the renderer'),

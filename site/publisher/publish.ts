@@ -5,6 +5,7 @@ import {
   createRefresh,
   type PageOutput,
   type Refresh,
+  type Refreshed,
   type RefreshOptions,
   refreshTogether,
 } from './refresh.ts';
@@ -39,6 +40,11 @@ export interface PublishOptions extends RefreshOptions {
   output: Output;
   /** The language whose home page stands at `/` as well. */
   defaultLang: Language;
+  /**
+   * From this position of the change log on, the output has been written by processes that are still running, so that all
+   * its pages are whole, and parts of them that have not changed may be taken over. Never, unless given.
+   */
+  soundFrom?: number;
   /** Others who render so many addresses into the output as well; none unless given. */
   help?: (addresses: number) => Refresh[];
 }
@@ -52,29 +58,44 @@ export async function publish(options: PublishOptions): Promise<Published | unde
   const { seq, failing } = output.cursor();
   const batch = await changes.after(seq, BATCH);
   if (batch.length === 0) return undefined;
-  const addresses = new Set(failing);
+  const addresses = new Set<string>();
   for (const change of batch)
     for (const address of pathsChangedBy(change, defaultLang)) addresses.add(address);
-  return refresh(options, addresses, batch.at(-1)?.seq ?? seq);
+  return refresh(options, { addresses, failing }, batch.at(-1)?.seq ?? seq);
 }
 
 /** Tries the failing addresses again; undefined when there are none. */
 export async function retry(options: PublishOptions): Promise<Published | undefined> {
   const { seq, failing } = options.output.cursor();
-  return failing.length === 0 ? undefined : refresh(options, new Set(failing), seq);
+  return failing.length === 0 ? undefined : refresh(options, { addresses: new Set(), failing }, seq);
 }
 
-async function refresh(options: PublishOptions, addresses: Set<string>, seq: number): Promise<Published> {
+async function refresh(
+  options: PublishOptions,
+  { addresses, failing: failed }: { addresses: Set<string>; failing: string[] },
+  seq: number,
+): Promise<Published> {
   const changed: string[] = [];
   const failing: string[] = [];
-  const all = [createRefresh(options), ...(options.help?.(addresses.size) ?? [])];
-  // What stands together in the order of letters is made of the same articles, above all the feeds of a list.
-  await refreshTogether([...addresses].sort(), all, (refreshed) => {
+  const note = (refreshed: Refreshed[]) => {
     for (const [address, outcome] of refreshed) {
       if (outcome === 'changed') changed.push(address);
       if (outcome === 'failed') failing.push(address);
     }
-  });
+  };
+  for (const address of failed) addresses.delete(address);
+  const rendered = addresses.size + failed.length;
+  const all = [createRefresh(options), ...(options.help?.(rendered) ?? [])];
+  // Nobody knows how much of the change log the pages show that have failed.
+  await refreshTogether(failed, all, note);
+  // What stands together in the order of letters is made of the same articles, above all the feeds of a list.
+  await refreshTogether([...addresses].sort(), all, note, shownBy(options));
   options.output.moveTo({ seq, failing });
-  return { seq, failing, changed, rendered: addresses.size };
+  return { seq, failing, changed, rendered };
+}
+
+/** The position that all pages show that have not failed; undefined when parts of them may be missing. */
+function shownBy({ output, soundFrom = Number.POSITIVE_INFINITY }: PublishOptions): number | undefined {
+  const { seq } = output.cursor();
+  return seq >= soundFrom ? seq : undefined;
 }

@@ -1,17 +1,21 @@
 import {
+  closeSync,
   cpSync,
   existsSync,
+  fstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { rename, unlink, writeFile } from 'node:fs/promises';
+import { rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { fileFor } from '../paths.ts';
@@ -31,6 +35,9 @@ const CURSOR = 'cursor.json';
 const SETTLED = 'settled.json';
 /** Assets of earlier builds stay as long, for pages that readers have still open. */
 const OLD_ASSETS_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Nearly all pages are smaller. */
+const READ_BYTES = 1024 * 1024;
 
 /** One complete copy of the site, made by one build. */
 export interface PublishedFolder extends Output {
@@ -109,6 +116,7 @@ export function createGeneration(
  */
 export function openFreshOutput(folder: string): PageOutput {
   return {
+    read: () => undefined,
     put: async (address, body) => {
       const file = join(folder, 'public', fileFor(address));
       await inItsFolder(file, () => writeFileSync(file, body));
@@ -120,12 +128,15 @@ export function openFreshOutput(folder: string): PageOutput {
 
 /** Writes pages into a copy that readers may see, each in one step; several threads may do so at once. */
 export function openServedOutput(folder: string, nextIncoming = incomingNames(folder)): PageOutput {
+  const read = createFileReader();
   return {
+    read: (address) => read(join(folder, 'public', fileFor(address))),
     put: async (address, body) => {
       const file = join(folder, 'public', fileFor(address));
-      if (holds(file, body)) return false;
+      const isOfSameSize = statSync(file, { throwIfNoEntry: false })?.size === body.byteLength;
+      if (isOfSameSize && read(file)?.equals(body)) return false;
       const temporary = nextIncoming();
-      await writeFile(temporary, body);
+      writeFileSync(temporary, body);
       // Not synchronously: some file systems begin to write a new file to the disk when it takes the place of an old one
       // (ext4: auto_da_alloc), which may take as long as rendering it.
       await inItsFolder(file, () => rename(temporary, file));
@@ -191,6 +202,7 @@ function openFolder(folder: string, state: State): PublishedFolder {
     folder,
     build: state.build,
     cursor: () => cursor,
+    read: pages.read,
     // Touched afterwards: what is brought to the disk meanwhile may still have been the old page.
     put: (address, body) => pages.put(address, body).finally(() => touch(address)),
     remove: (address) => pages.remove(address).finally(() => touch(address)),
@@ -221,13 +233,24 @@ async function inItsFolder(file: string, place: () => void | Promise<void>): Pro
   }
 }
 
-function holds(file: string, body: Uint8Array): boolean {
-  try {
-    return statSync(file).size === body.byteLength && readFileSync(file).equals(body);
-  } catch (error) {
-    ignoreMissing(error);
-    return false;
-  }
+/** Reads files into one piece of memory again and again: a new piece for each costs several times as much as reading. */
+function createFileReader(): (file: string) => Buffer | undefined {
+  const memory = Buffer.allocUnsafeSlow(READ_BYTES);
+  return (file) => {
+    let descriptor: number;
+    try {
+      descriptor = openSync(file, 'r');
+    } catch (error) {
+      return ignoreMissing(error);
+    }
+    try {
+      const { size } = fstatSync(descriptor);
+      if (size > READ_BYTES) return readFileSync(descriptor);
+      return memory.subarray(0, readSync(descriptor, memory, 0, size, 0));
+    } finally {
+      closeSync(descriptor);
+    }
+  };
 }
 
 function ignoreMissing(error: unknown): undefined {

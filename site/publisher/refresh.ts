@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Render, Rendered } from './render.ts';
+import type { Earlier, Render, Rendered } from './render.ts';
 
 /** Pages that are being written while the next ones are rendered; what they hold stays in memory until then. */
 const WRITES_AT_ONCE = 8;
@@ -8,6 +8,8 @@ const PORTION = 32;
 
 /** Where pages go. */
 export interface PageOutput {
+  /** The page as it stands, to be looked at until the next call of any kind; undefined when there is none. */
+  read(address: string): Buffer | undefined;
   /** Puts a page in place of the old one; false when it is the same. */
   put(address: string, body: Uint8Array): Promise<boolean>;
   /** Takes a page away; false when there was none. */
@@ -17,8 +19,11 @@ export interface PageOutput {
 /** What became of an address in the output. */
 export type Refreshed = [address: string, outcome: 'changed' | 'same' | 'failed'];
 
-/** Brings addresses up to date. @throws what the disk says when it takes no pages at all. */
-export type Refresh = (addresses: string[]) => Promise<Refreshed[]>;
+/**
+ * Brings addresses up to date. `since`: the position of the change log that their pages show at least; unknown unless given.
+ * @throws what the disk says when it takes no pages at all.
+ */
+export type Refresh = (addresses: string[], since?: number) => Promise<Refreshed[]>;
 
 export interface RefreshOptions {
   render: Render;
@@ -29,12 +34,12 @@ export interface RefreshOptions {
 
 /** Renders one address after another into the output; each is written while the next ones are rendered. */
 export function createRefresh(options: RefreshOptions): Refresh {
-  return async (addresses) => {
+  return async (addresses, since) => {
     const refreshed: Refreshed[] = [];
     const writing = new Set<Promise<void>>();
     let failure: { error: unknown } | undefined;
     for (const address of addresses) {
-      const rendered = await options.render(address);
+      const rendered = await options.render(address, earlierPage(options.output, address, since));
       const written: Promise<void> = place(options, address, rendered)
         .then((outcome) => void refreshed.push([address, outcome]))
         .catch((error: unknown) => {
@@ -51,6 +56,10 @@ export function createRefresh(options: RefreshOptions): Refresh {
     if (failure) throw failure.error;
     return refreshed;
   };
+}
+
+function earlierPage(output: PageOutput, address: string, since: number | undefined): Earlier | undefined {
+  return since === undefined ? undefined : { since, read: () => output.read(address) };
 }
 
 async function place(
@@ -87,13 +96,14 @@ export async function refreshTogether(
   addresses: Iterable<string>,
   all: Refresh[],
   onRefreshed: (refreshed: Refreshed[]) => void,
+  since?: number,
 ): Promise<void> {
   const waiting = addresses[Symbol.iterator]();
   let failure: { error: unknown } | undefined;
   const work = async (refresh: Refresh) => {
     try {
       for (let portion = take(waiting); portion.length > 0 && !failure; portion = take(waiting))
-        onRefreshed(await refresh(portion));
+        onRefreshed(await refresh(portion, since));
     } catch (error) {
       failure ??= { error };
     }

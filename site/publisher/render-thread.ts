@@ -26,6 +26,12 @@ export interface RenderThreadData {
   leftOut?: [address: string, ms: number][];
 }
 
+/** What the thread is sent: see {@link Refresh}. */
+export interface RenderThreadOrder {
+  addresses: string[];
+  since?: number | undefined;
+}
+
 /** What the thread reports of the addresses that it was sent. */
 export type RenderThreadReport =
   | { report: 'failure'; address: string; error: unknown }
@@ -42,9 +48,9 @@ const refresh = createRefresh({
   onFailure: (address, error) => tell({ report: 'failure', address, error: plainError(error) }),
 });
 
-parentPort?.on('message', async (addresses: string[]) => {
+parentPort?.on('message', async ({ addresses, since }: RenderThreadOrder) => {
   try {
-    tell({ report: 'refreshed', refreshed: await refresh(addresses) });
+    tell({ report: 'refreshed', refreshed: await refresh(addresses, since) });
   } catch (error) {
     tell({ report: 'stopped', error: plainError(error) });
   }

@@ -22,13 +22,13 @@ export function createWatchMemory(): SharedArrayBuffer {
 export function watched(render: Render, memory: SharedArrayBuffer, lane: number): Render {
   const numbers = laneNumbers(memory, lane);
   const bytes = laneBytes(memory, lane);
-  return async (address) => {
+  return async (address, earlier) => {
     const encoded = Buffer.from(address).subarray(0, ADDRESS_BYTES);
     bytes.set(encoded);
     Atomics.add(numbers, 0, 1);
     Atomics.store(numbers, 1, encoded.length);
     try {
-      return await render(address);
+      return await render(address, earlier);
     } finally {
       Atomics.store(numbers, 1, 0);
     }

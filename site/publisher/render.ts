@@ -16,8 +16,16 @@ export interface RenderSources {
   site: SiteSettings;
 }
 
+/** The page of an address as it stands, of which parts may be taken over. */
+export interface Earlier {
+  /** It shows the change log up to here, or further. */
+  since: number;
+  /** Its bytes, until it is read again or another page is; undefined: there is none. */
+  read(): Buffer | undefined;
+}
+
 /** Makes the page or feed of a public address. Never throws. */
-export type Render = (address: string) => Promise<Rendered>;
+export type Render = (address: string, earlier?: Earlier) => Promise<Rendered>;
 
 /** The compiled site (site/renderer.ts after `astro build`). */
 export type CompiledSite = (request: Request, locals: App.Locals) => Promise<Response>;
@@ -32,10 +40,10 @@ export async function loadCompiledSite(entry: string): Promise<CompiledSite> {
 export function createRender(compiled: CompiledSite, { store, site }: RenderSources): Render {
   const renderFeed = createFeedRender({ store, site });
   const renderMarkdown = createMarkdownRender({ store, site });
-  return async (address) => {
+  return async (address, earlier) => {
     const locals: App.Locals = { store, site };
     try {
-      const body = (await renderFeed(address)) ?? (await renderMarkdown(address));
+      const body = (await renderFeed(address, earlier)) ?? (await renderMarkdown(address));
       if (body) return { state: 'page', body };
       const response = await compiled(new Request(site.url + address), locals);
       if (response.status === 200)

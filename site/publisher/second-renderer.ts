@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Refresh, Refreshed, RefreshOptions } from './refresh.ts';
-import type { RenderThreadData, RenderThreadReport } from './render-thread.ts';
+import type { RenderThreadData, RenderThreadOrder, RenderThreadReport } from './render-thread.ts';
 
 /** A thread that renders beside this one. */
 export interface SecondRenderer {
@@ -35,10 +35,10 @@ export function startSecondRenderer(
     else portion.resolve(report.refreshed);
   });
   return {
-    refresh: (addresses) => {
+    refresh: (addresses, since) => {
       portion = Promise.withResolvers();
       if (thread.threadId === -1) portion.reject(new Error(ENDED));
-      thread.postMessage(addresses);
+      thread.postMessage({ addresses, since } satisfies RenderThreadOrder);
       return portion.promise;
     },
     close: () => {

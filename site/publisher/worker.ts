@@ -74,6 +74,8 @@ const renderAny = leavingOut(
 );
 const render = watched(renderAny, data.watch, LANES.changes);
 const { defaultLang } = data.site;
+/** What the log tells up to here may have been shown by a process that a power cut has ended: pages may be cut off. */
+const startedAt = await store.changes.latest();
 const onFailure = (address: string, error: unknown) =>
   tell({ report: 'failure', address, error: plainError(error) });
 const stopping = new AbortController();
@@ -103,7 +105,15 @@ async function goOn(): Promise<void> {
   isTurnWaiting = false;
   if (followSwap()) await removeReplaced();
   if (!current) return;
-  const options = { changes: store.changes, output: current, render, onFailure, defaultLang, help };
+  const options = {
+    changes: store.changes,
+    output: current,
+    soundFrom: startedAt,
+    render,
+    onFailure,
+    defaultLang,
+    help,
+  };
   let since = performance.now();
   while (!stopping.signal.aborted && report(await publish(options), since)) since = performance.now();
   settleNowAndThen();
@@ -120,8 +130,8 @@ function help(addresses: number): Refresh[] {
   const { folder, touch } = current;
   const { refresh } = second?.folder === folder ? second : startSecond(folder);
   return [
-    async (portion) => {
-      const refreshed = await refresh(portion);
+    async (portion, since) => {
+      const refreshed = await refresh(portion, since);
       for (const address of portion) touch(address);
       helpedAt = performance.now();
       return refreshed;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { publish, retry } from '../../../site/publisher/publish.ts';
 import { createGeneration, makeCurrent, openCurrent } from '../../../site/publisher/published-folder.ts';
 import { openPublishingRoom, type PublishingRoom } from './publishing-room.ts';
@@ -88,4 +88,31 @@ test('a crash before the cursor moves only renders the same pages again', async 
   const reopened = openCurrent(room.siteFolder);
   if (!reopened) throw new Error('no copy is served');
   expect(await publish({ ...room, output: reopened })).toMatchObject({ seq, changed: [] });
+});
+
+describe('what a page shows already is told to the renderer', () => {
+  it('not before the position from which on all pages are whole', async () => {
+    const room = openOutput(openPublishingRoom());
+    const { seq } = await room.store.articles.create(article('One'));
+    await publish({ ...room, soundFrom: seq });
+    expect(room.shown.get('/feed.json')).toBeUndefined();
+    await room.store.articles.create(article('Two'));
+    await publish({ ...room, soundFrom: seq });
+    expect(room.shown.get('/feed.json')).toBe(seq);
+  });
+
+  it('never of a page that failed, until it has been rendered again', async () => {
+    const room = openOutput(openPublishingRoom());
+    const options = { ...room, soundFrom: 0 };
+    room.pages.set('/feed.json', new Error('a template that throws'));
+    await room.store.articles.create(article('One'));
+    await publish(options);
+    room.pages.delete('/feed.json');
+    const { seq } = await room.store.articles.create(article('Two'));
+    await publish(options);
+    expect(room.shown.get('/feed.json')).toBeUndefined();
+    await room.store.articles.create(article('Three'));
+    await publish(options);
+    expect(room.shown.get('/feed.json')).toBe(seq);
+  });
 });

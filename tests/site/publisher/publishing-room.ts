@@ -17,6 +17,8 @@ export interface PublishingRoom {
   pages: Map<string, string | null | Error>;
   /** Every address that was rendered, in order. */
   rendered: string[];
+  /** What a renderer is told that the page of an address shows already, if anything. */
+  shown: Map<string, number | undefined>;
   /** Every address that failed. */
   failures: string[];
   render: Render;
@@ -41,6 +43,7 @@ export function openPublishingRoom(): PublishingRoom {
   });
   const pages: PublishingRoom['pages'] = new Map();
   const rendered: string[] = [];
+  const shown: PublishingRoom['shown'] = new Map();
   const failures: string[] = [];
   return {
     store,
@@ -48,11 +51,13 @@ export function openPublishingRoom(): PublishingRoom {
     assets,
     pages,
     rendered,
+    shown,
     failures,
     defaultLang: 'en',
     onFailure: (address) => failures.push(address),
-    render: async (address) => {
+    render: async (address, earlier) => {
       rendered.push(address);
+      shown.set(address, earlier?.since);
       const page = pages.has(address) ? pages.get(address) : address;
       if (page instanceof Error) return { state: 'failed', error: page };
       return typeof page === 'string' ? { state: 'page', body: Buffer.from(page) } : { state: 'gone' };
