@@ -10,6 +10,7 @@ import { refuseLate } from './http/late-requests.ts';
 import { logRequests } from './http/logging.ts';
 import { answerUnrouted } from './http/methods.ts';
 import { limitRate } from './http/rate-limit.ts';
+import { explainRefusedForms } from './http/refused-forms.ts';
 import { slowGuessing } from './http/token-guessing.ts';
 import { describeApi, registerComponents } from './openapi.ts';
 import { articleWriteRoutes } from './routes/article-writes.ts';
@@ -28,7 +29,7 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
   const { store, config, log } = deps;
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
   registerComponents(app.openAPIRegistry);
-  app.onError(answerFailure(log));
+  app.onError(explainRefusedForms(deps, answerFailure(log)));
   app.notFound(answerUnrouted(app, deps.onDemand));
 
   app.use(assignRequestId);
