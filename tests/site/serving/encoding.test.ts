@@ -10,6 +10,7 @@ describe('acceptedEncodings', () => {
     ['x-gzip', ['gzip', 'identity']],
     ['GZIP;Q=1', ['gzip', 'identity']],
     ['*', ['br', 'gzip', 'identity']],
+    ['br;q=0.501, gzip;q=0.502', ['gzip', 'br', 'identity']],
     ['br;q=0.5, gzip;q=0.8', ['gzip', 'br', 'identity']],
     ['br;q=0, gzip', ['gzip', 'identity']],
     ['gzip ; q=0.2 , identity', ['identity', 'gzip']],
