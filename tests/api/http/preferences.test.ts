@@ -18,7 +18,7 @@ async function write(prefer: string | undefined, { isLive = true } = {}) {
     await publishWrite(c, publication, 7);
     return c.body(null, 204);
   });
-  const headers = prefer === undefined ? {} : { Prefer: prefer };
+  const headers = new Headers(prefer === undefined ? undefined : { Prefer: prefer });
   const answer = await app.request('/', { method: 'POST', headers });
   return { asked, applied: answer.headers.get('preference-applied') };
 }
