@@ -20,6 +20,7 @@ async function write(prefer: string | undefined, { isLive = true } = {}) {
   });
   const headers = new Headers(prefer === undefined ? undefined : { Prefer: prefer });
   const answer = await app.request('/', { method: 'POST', headers });
+  expect(answer.status).toBe(204);
   return { asked, applied: answer.headers.get('preference-applied') };
 }
 
