@@ -158,6 +158,13 @@ describe('what is removed is named', () => {
   });
 });
 
+it('what has lost its wrapper stands where a browser would put it', () => {
+  expect(sanitizeArticleHtml('<p>a<x-y><ul><li>b</li></ul></x-y></p>')).toEqual({
+    html: '<p>a</p><ul><li>b</li></ul><p></p>',
+    removed: ['<x-y> element'],
+  });
+});
+
 describe('addresses', () => {
   it.each([
     ['//example.org/a', 'https://example.org/a'],
@@ -254,6 +261,11 @@ describe('depth and size are bounded', () => {
       html: `${'<div>'.repeat(100)}a${'</div>'.repeat(100)}`,
       removed: ['<div> element nested more than 100 deep'],
     });
+  });
+
+  it('counts what is nested, not what follows one another', () => {
+    const html = '<p>a <b>b</b></p>'.repeat(600);
+    expect(sanitizeArticleHtml(html)).toEqual({ html, removed: [] });
   });
 
   it('keeps only the text of what no browser would nest either', () => {
