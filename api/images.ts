@@ -49,7 +49,7 @@ const MAX_FRAMES = 1_000;
 const MAX_HELD_BYTES = 150_000_000;
 /**
  * What is read and written in one piece takes time as well as memory. A WebP (all frames together) takes 30 ms a megapixel
- * and 100 ms a megabyte of file. A GIF of noise takes half a second a megabyte, however few pixels it has.
+ * and 100 ms a megabyte of file. A GIF of noise takes half a second a megabyte or more, however few pixels it has.
  */
 const MAX_WEBP_PIXELS = 12_500_000;
 const MAX_TRANSPARENT_WEBP_PIXELS = 8_000_000;
