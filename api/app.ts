@@ -10,6 +10,7 @@ import { refuseLate } from './http/late-requests.ts';
 import { logRequests } from './http/logging.ts';
 import { answerUnrouted } from './http/methods.ts';
 import { limitRate } from './http/rate-limit.ts';
+import { explainRefusedForms } from './http/refused-forms.ts';
 import { inOrder, type Step } from './http/steps.ts';
 import { slowGuessing } from './http/token-guessing.ts';
 import { describeApi, registerComponents } from './openapi.ts';
@@ -33,7 +34,7 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
     c.set('keptAnswers', store.idempotency);
     c.set('log', log);
   };
-  app.onError(answerFailure(log));
+  app.onError(explainRefusedForms(deps, answerFailure(log)));
   app.notFound(answerUnrouted(app, deps.onDemand));
 
   app.use(

@@ -29,7 +29,10 @@ export interface ApiDependencies {
   isLate?: (request: IncomingMessage) => boolean;
   /**
    * Answers what is neither API nor discovery: pages and feeds that are not files. Without it they are 404. The page of the
-   * reactions to an article shows which of them are `mine`.
+   * reactions to an article shows which of them are the reader's own, or that one was refused.
    */
-  onDemand?: (request: Request, mine?: ReactionType[]) => Promise<Response>;
+  onDemand?: (
+    request: Request,
+    reader?: { mine?: ReactionType[]; wasRefused?: boolean },
+  ) => Promise<Response>;
 }

@@ -147,8 +147,13 @@ function registerProblem(
   registry: Registry,
   problem: { status: number; title: string; component: string },
 ): void {
+  registry.registerComponent('responses', problem.component, problemAnswer(problem));
+}
+
+/** How a problem is answered; also as a page where a browser sent a form and the service itself has not failed. */
+export function problemAnswer(problem: { status: number; title: string }, { orPage = false } = {}) {
   const header = PROBLEM_HEADERS[problem.status];
-  registry.registerComponent('responses', problem.component, {
+  return {
     description: problem.title,
     headers: headersWithCommon(...(header ? [header] : [])),
     content: {
@@ -162,6 +167,7 @@ function registerProblem(
           instance: 'urn:uuid:5f0c2ad1-93f8-4a52-a1b4-0c6c0bd7e0f6',
         },
       },
+      ...(orPage && problem.status < 500 && { 'text/html': { schema: { type: 'string' as const } } }),
     },
-  });
+  };
 }

@@ -41,6 +41,5 @@ function shortened(slug: string, limits: { characters: number; bytes: number }):
   if (cut.length === slug.length) return slug;
   const boundary = slug[cut.length] === '-' ? cut.length : cut.lastIndexOf('-');
   // Languages written without spaces have few boundaries: losing a word is fine, losing most of the title is not.
-  const kept = boundary > cut.length / 2 ? cut.slice(0, boundary) : cut;
-  return kept.replace(/-+$/u, '');
+  return boundary > cut.length / 2 ? cut.slice(0, boundary) : cut;
 }

@@ -39,6 +39,13 @@ export function formLine(server: Server): RequestLine {
     hasCome = true;
   });
 
+  /** Those whose client has gone meanwhile are passed over: nobody would read their answers. */
+  function takeNext(): Waiting | undefined {
+    let next = line.shift();
+    while (next?.request.socket.destroyed) next = line.shift();
+    return next;
+  }
+
   function move(): void {
     // One client comes in each turn, whatever else happens in it.
     if (hasCome && letIn < AT_THE_DOOR) {
@@ -48,7 +55,7 @@ export function formLine(server: Server): RequestLine {
     }
     letIn = 0;
     turnBegan = performance.now();
-    const next = line.shift();
+    const next = takeNext();
     isMoving = next !== undefined;
     if (!next) return;
     setImmediate(move);

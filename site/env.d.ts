@@ -7,6 +7,8 @@ declare namespace App {
     site: import('./settings.ts').SiteSettings;
     /** The reactions that the reader has given, for the page that shows them. */
     mine?: import('../data/reactions.ts').ReactionType[];
+    /** Whether the reaction that the reader has just sent was refused, for the same page. */
+    wasRefused?: boolean;
     /** The error that made a page fail, for whoever renders it. */
     failure?: unknown;
   }

@@ -1,4 +1,3 @@
-import type { ReactionType } from '../data/reactions.ts';
 import type { CompiledSite } from './publisher/render.ts';
 import { PAGE_HEADERS, securityHeadersOf } from './serving/page-headers.ts';
 import type { SiteSettings } from './settings.ts';
@@ -21,14 +20,14 @@ export interface OnDemandOptions {
  */
 export function createOnDemand(options: OnDemandOptions) {
   const { compiled, store, site, cards, isDangerous = () => false, onFailure } = options;
-  return async (request: Request, mine?: ReactionType[]): Promise<Response> => {
+  return async (request: Request, reader?: Pick<App.Locals, 'mine' | 'wasRefused'>): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(null, { status: 405, headers: { ...PAGE_HEADERS, Allow: 'GET, HEAD' } });
     const { pathname, search } = new URL(request.url);
     const card = await cards.answer(pathname);
     if (card) return card;
     if (isDangerous(pathname)) return refuse();
-    const locals: App.Locals = { store, site, ...(mine && { mine }) };
+    const locals: App.Locals = { store, site, ...reader };
     // Pages see the address alone (and one of them, what its reader did): neither host nor headers of the request can change what they say.
     const response = await compiled(new Request(site.url + pathname + search), locals);
     if (response.status >= 500)

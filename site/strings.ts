@@ -98,6 +98,7 @@ export interface Strings {
   /** The title of the page that shows them to readers without scripts. */
   reactionsTo(title: string): string;
   reactionGiven: string;
+  reactionRefused: string;
   noReactionGiven: string;
   reactionAdvice: string;
   backToArticle: string;
@@ -223,6 +224,7 @@ const english: Strings = {
   reactionFailed: 'Your reaction could not be saved. Please try again in a moment.',
   reactionsTo: (title) => `Reactions to “${title}”`,
   reactionGiven: 'Thank you, that counts',
+  reactionRefused: 'That did not count',
   noReactionGiven: 'You have not reacted',
   reactionAdvice: 'Press a reaction to give it, and once more to take it back.',
   backToArticle: 'Back to the article',
@@ -336,6 +338,7 @@ const korean: Strings = {
   reactionFailed: '반응을 저장하지 못했습니다. 잠시 뒤에 다시 눌러 주세요.',
   reactionsTo: (title) => `‘${title}’에 남긴 반응`,
   reactionGiven: '반응을 남겼습니다',
+  reactionRefused: '반응이 저장되지 않았습니다',
   noReactionGiven: '아직 남긴 반응이 없습니다',
   reactionAdvice: '누르면 반응이 남고, 한 번 더 누르면 취소됩니다.',
   backToArticle: '글로 돌아가기',
@@ -448,6 +451,7 @@ const japanese: Strings = {
   reactionFailed: '反応を保存できませんでした。しばらくしてからもう一度お試しください。',
   reactionsTo: (title) => `「${title}」への反応`,
   reactionGiven: '反応を受け付けました',
+  reactionRefused: '反応は保存されませんでした',
   noReactionGiven: 'まだ反応していません',
   reactionAdvice: '押すと反応が付き、もう一度押すと取り消せます。',
   backToArticle: '記事に戻る',

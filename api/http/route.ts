@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono';
 import type { ProblemKind } from '../../data/errors.ts';
-import { headersWithCommon } from '../openapi.ts';
+import { headersWithCommon, problemAnswer } from '../openapi.ts';
 import { type Access, requireAccess } from './access.ts';
 import type { ApiEnv } from './context.ts';
-import { problemResponse } from './errors.ts';
+import { type FailureKind, PROBLEMS, problemResponse } from './errors.ts';
 import { keepAnswer } from './idempotency.ts';
 import { readJson, readJsonOrForm } from './request-body.ts';
 
@@ -80,7 +80,10 @@ export function route<Path extends string, R extends Declaration<Path>>(declarat
     ] as MiddlewareHandler[],
     security: securityOf(access),
     parameters: parametersOf({ idempotent, waits, guarded }),
-    responses: { ...problemsOf(declaration), ...withHeaders(config.responses, { idempotent, waits }) },
+    responses: {
+      ...problemsOf(declaration, takesForms),
+      ...withHeaders(config.responses, { idempotent, waits }),
+    },
     'x-access': access,
   });
   // The added error responses stay out of the type: handlers throw problems, they do not return them.
@@ -177,7 +180,7 @@ function parametersOf(rules: Pick<RouteRules, 'idempotent' | 'waits' | 'guarded'
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-function problemsOf(declaration: Declaration<string>): Record<string, { $ref: string }> {
+function problemsOf(declaration: Declaration<string>, takesForms: boolean): RouteConfig['responses'] {
   const { request, access, idempotent, guarded, errors = [] } = declaration;
   const kinds: (ProblemKind | 'internal' | false | undefined)[] = [
     'unauthorized',
@@ -192,6 +195,13 @@ function problemsOf(declaration: Declaration<string>): Record<string, { $ref: st
     ...errors,
   ];
   return Object.fromEntries(
-    kinds.filter((kind) => kind !== false && kind !== undefined).map(problemResponse),
+    kinds
+      .filter((kind) => kind !== false && kind !== undefined)
+      .map((kind) => (takesForms ? problemOrPage(kind) : problemResponse(kind))),
   );
+}
+
+function problemOrPage(kind: FailureKind): [string, ReturnType<typeof problemAnswer>] {
+  const problem = PROBLEMS[kind];
+  return [String(problem.status), problemAnswer(problem, { orPage: true })];
 }

@@ -8,6 +8,7 @@ import { withAnswerHeaders } from '../http/answer-headers.ts';
 import { networkOf } from '../http/client-address.ts';
 import type { ApiEnv } from '../http/context.ts';
 import { limitRate } from '../http/rate-limit.ts';
+import { asksForPage } from '../http/refused-forms.ts';
 import { ArticleParameters, jsonAnswer, jsonOrFormBody, route } from '../http/route.ts';
 import { inOrder } from '../http/steps.ts';
 import { createVisitors } from '../http/visitor.ts';
@@ -62,7 +63,7 @@ const toggleReaction = route({
   description:
     'Gives the reaction, or takes it back when this visitor has given it. A visitor is known by a cookie, which the first ' +
     'reaction or view sets; without it, everybody with the same address and user agent is one visitor. A browser that sends the form of a page ' +
-    '(its `Accept` names `text/html`) is shown the page of the reactions.',
+    '(its `Accept` names `text/html`) is shown the page of the reactions, which also says when the reaction was refused.',
   access: 'site',
   request: {
     params: ArticleParameters,
@@ -124,7 +125,7 @@ export function reactionPageRoutes(
     pages.get(`/${lang}/articles/:slug/reactions`, limit, async (c) => {
       const { reader } = await identify(c);
       const state = await deps.store.reactions.get(c.req.param('slug'), reader);
-      return withAnswerHeaders(c, await onDemand(c.req.raw, state?.mine));
+      return withAnswerHeaders(c, await onDemand(c.req.raw, state && { mine: state.mine }));
     });
   return pages;
 }
@@ -135,9 +136,4 @@ function createIdentification(deps: ReactionDependencies) {
     identify: (c: Context<ApiEnv>) => identify(c.req.raw.headers, networkOf(c.get('clientAddress'))),
     remember,
   };
-}
-
-/** Whether a browser sent a form, rather than a script its data. */
-function asksForPage(c: Context<ApiEnv>): boolean {
-  return /\btext\/html\b/i.test(c.req.header('accept') ?? '');
 }

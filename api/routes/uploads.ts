@@ -43,8 +43,8 @@ const storeUpload = route({
   summary: 'Upload a picture',
   description:
     'The picture is decoded to prove what it is, turned upright, and stored without its metadata; animations stay ' +
-    'animated. What has to be held in memory whole may have fewer megapixels: a progressive JPEG 25, a WebP 18 (with ' +
-    'transparency 10), a GIF 10; all frames of an animation together 50. Smaller sizes for pages are made after the answer.',
+    'animated. What has to be worked on in one piece may have fewer megapixels: a progressive JPEG 25, a WebP 12.5 (with ' +
+    'transparency 8; all frames of an animation together), a GIF 8 (all frames together 16). Smaller sizes for pages are made after the answer.',
   access: 'upload',
   idempotent: true,
   readBody: readFileForm('file', maxUploadBytes),

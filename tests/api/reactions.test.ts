@@ -237,11 +237,89 @@ describe('a form that a browser sends without a script', () => {
   });
 });
 
+describe('a form that is refused', () => {
+  const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
+  const openWithPages = async (environment: Record<string, string> = {}) => {
+    const api = await openTestApi({
+      environment,
+      onDemand: async (request, reader) =>
+        new Response(`${new URL(request.url).pathname} refused: ${reader?.wasRefused}`, {
+          headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': 'of the page' },
+        }),
+    });
+    const article = await storeArticle(api.store);
+    const page = `/${article.lang}/articles/${article.slug}/reactions refused: true`;
+    return { api, article, page, path: `/api/v1/articles/${article.id}/reactions` };
+  };
+
+  it.each([
+    ['from another site', 'type=like', { 'Sec-Fetch-Site': 'cross-site' }, 401],
+    ['with a reaction that there is not', 'type=love', { 'Sec-Fetch-Site': 'same-origin' }, 422],
+    ['with two reactions', 'type=like&type=fire', { 'Sec-Fetch-Site': 'same-origin' }, 400],
+  ])(
+    '%s is answered to a browser with the page of the article’s reactions',
+    async (_, body, from, status) => {
+      const { api, page, path } = await openWithPages();
+      const answer = await api.call(path, { body, token: null, headers: { ...FORM, ...from } });
+      expect([answer.status, await answer.text()]).toEqual([status, page]);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('content-security-policy')).toBe('of the page');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  it('past the rate limit says when to come back', async () => {
+    const { api, page, path } = await openWithPages({ RATE_LIMIT_ANONYMOUS: '1' });
+    const send = () => api.call(path, { body: 'type=like', fromOwnPage: true, headers: FORM });
+    await send();
+    const answer = await send();
+    expect([answer.status, await answer.text()]).toEqual([429, page]);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['ko-KR, en;q=0.5', 'ko'],
+    ['ja', 'ja'],
+    ['fr', 'en'],
+  ])(
+    'for an article that is gone is answered in the language of the browser (%s)',
+    async (languages, lang) => {
+      const { api } = await openWithPages();
+      const headers = { ...FORM, 'Accept-Language': languages };
+      const answer = await api.call('/api/v1/articles/gone/reactions', {
+        body: 'type=like',
+        fromOwnPage: true,
+        headers,
+      });
+      expect([answer.status, await answer.text()]).toEqual([
+        404,
+        `/${lang}/articles/gone/reactions refused: true`,
+      ]);
+    },
+  );
+
+  it('tells nothing of a draft, not even its language', async () => {
+    const { api } = await openWithPages();
+    const draft = await storeArticle(api.store, { lang: 'ja', status: 'draft' });
+    const path = `/api/v1/articles/${draft.id}/reactions`;
+    const answer = await api.call(path, { body: 'type=like', fromOwnPage: true, headers: FORM });
+    expect(await answer.text()).toBe(`/en/articles/${draft.id}/reactions refused: true`);
+  });
+
+  it('is answered with a problem to whoever does not ask for a page', async () => {
+    const { api, path } = await openWithPages();
+    const headers = { ...FORM, Accept: '*/*' };
+    const answer = await api.call(path, { body: 'type=love', fromOwnPage: true, headers });
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  });
+});
+
 describe('the page of the reactions to an article', () => {
   const openWithPages = async (environment: Record<string, string> = {}) => {
     const api = await openTestApi({
       environment,
-      onDemand: async (request, mine) => Response.json({ path: new URL(request.url).pathname, mine }),
+      onDemand: async (request, reader) =>
+        Response.json({ path: new URL(request.url).pathname, mine: reader?.mine }),
     });
     const article = await storeArticle(api.store);
     const page = `/${article.lang}/articles/${article.slug}/reactions`;

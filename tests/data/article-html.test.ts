@@ -39,6 +39,18 @@ describe('what articles are made of', () => {
     ['<a name="x">a</a>', '<a id="a-x">a</a>'],
     ['<td style="text-align: right;">1</td>', '<td align="right">1</td>'],
     ['<td>', '<td></td>'],
+    ['<td style="text-align:center">1</td>', '<td align="center">1</td>'],
+    ['<td style=" TEXT-ALIGN:  left ; ">1</td>', '<td align="left">1</td>'],
+    ['<td colspan=" 2 " align=" RIGHT ">1</td>', '<td colspan="2" align="right">1</td>'],
+    ['<td headers=" h  n ">1</td>', '<td headers="a-h a-n">1</td>'],
+    ['<code class=" language-js  ">a</code>', '<code class="language-js">a</code>'],
+    ['<p id=" x ">a</p>', '<p id="a-x">a</p>'],
+    ['a&#13;b&#13;&#10;c', 'a\nb\nc'],
+    [
+      '<a href="https://example.org/" target="_blank">a</a>',
+      '<a href="https://example.org/" target="_blank" rel="noopener noreferrer">a</a>',
+    ],
+    ['<audio src="/uploads/a.mp3"></audio>', '<audio src="/uploads/a.mp3" controls=""></audio>'],
   ])('is spelled in one way: %s', (html, canonical) => {
     expect(clean(html)).toBe(canonical);
   });
@@ -111,6 +123,14 @@ describe('what is removed is named', () => {
       '<video controls=""></video>',
       ['relative address in src of <video>'],
     ],
+    ['<p id="x y">a</p>', '<p>a</p>', ['id attribute on <p>']],
+    ['<td style="color:red;text-align:left">a</td>', '<td>a</td>', ['style attribute on <td>']],
+    ['<td style="text-align:left;color:red">a</td>', '<td>a</td>', ['style attribute on <td>']],
+    ['<img src=" " srcset=" ">', '', ['<img> without an address']],
+    ['<iframe src="https://evil.example/x"> </iframe>', '', ['<iframe> from evil.example']],
+    [`<${'x'.repeat(60)}>a`, 'a', [`<${'x'.repeat(40)}> element`]],
+    [`<p ${'x'.repeat(60)}="">a</p>`, '<p>a</p>', [`${'x'.repeat(40)} attribute on <p>`]],
+    ['<body class="x" bgcolor="red">a</body>', 'a', []],
     ['<body onload="x()">a</body>', 'a', ['onload attribute on <body>']],
     ['<p constructor="x">a</p>', '<p>a</p>', ['constructor attribute on <p>']],
     [
@@ -124,12 +144,24 @@ describe('what is removed is named', () => {
     expect(sanitizeArticleHtml(html)).toEqual({ html: output, removed: lines });
   });
 
+  it('all of them, when they are twenty', () => {
+    const lines = removed(Array.from({ length: 20 }, (_, n) => `<p on${n}="x">b</p>`).join(''));
+    expect([lines.length, lines.at(-1)]).toEqual([20, 'on19 attribute on <p>']);
+  });
+
   it('each once, at most twenty, looks last', () => {
     const many = Array.from({ length: 30 }, (_, n) => `<p class="a" on${n}="x">b</p>`).join('');
     const lines = removed(`${many}${many}<script></script>`);
     expect(lines).toHaveLength(21);
     expect(lines[0]).toBe('on0 attribute on <p>');
     expect(lines[20]).toBe('… and 12 more');
+  });
+});
+
+it('what has lost its wrapper stands where a browser would put it', () => {
+  expect(sanitizeArticleHtml('<p>a<x-y><ul><li>b</li></ul></x-y></p>')).toEqual({
+    html: '<p>a</p><ul><li>b</li></ul><p></p>',
+    removed: ['<x-y> element'],
   });
 });
 
@@ -178,6 +210,12 @@ describe('frames', () => {
     const html = clean('<iframe src="https://player.vimeo.com/video/123?h=a" title="A film"></iframe>');
     expect(html).toContain('src="https://player.vimeo.com/video/123?h=a"');
     expect(html).toContain('title="A film"');
+    expect(frame('https://player.vimeo.com/video/123')).toContain('title="Vimeo"');
+  });
+
+  it('name what was taken from them', () => {
+    const html = '<iframe src="https://www.youtube.com/embed/a" onload="x"></iframe>';
+    expect(removed(html)).toEqual(['onload attribute on <iframe>']);
   });
 
   it.each([
@@ -225,10 +263,15 @@ describe('depth and size are bounded', () => {
     });
   });
 
+  it('counts what is nested, not what follows one another', () => {
+    const html = '<p>a <b>b</b></p>'.repeat(600);
+    expect(sanitizeArticleHtml(html)).toEqual({ html, removed: [] });
+  });
+
   it('keeps only the text of what no browser would nest either', () => {
-    const html = `<p>one</p>${'<b>'.repeat(10_000)}two &lt; three<script>x</script>`;
+    const html = `<p>one</p>${'<b>'.repeat(10_000)}two &lt; three &amp;&gt; four<script>x</script>`;
     expect(sanitizeArticleHtml(html)).toEqual({
-      html: '<p>one</p>\n<p>two &lt; three</p>',
+      html: '<p>one</p>\n<p>two &lt; three &amp;&gt; four</p>',
       removed: ['all elements, because they are nested more than 512 deep'],
     });
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sanitizeArticleHtml, summarize, toPlainText } from '../../data/article-html.ts';
+import { sanitizeArticleHtml, summarize, toPlainText, toSentences } from '../../data/article-html.ts';
 import { processorMs } from '../support/processor-time.ts';
 
 describe('toPlainText', () => {
@@ -12,6 +12,9 @@ describe('toPlainText', () => {
     ['<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</ruby>です', '漢字です'],
     ['a<script>alert("<b>x</b>")</script><style>p{}</style>b<!-- c -->', 'ab'],
     ['<img alt="picture" src="/a.png">a<a title=">x">b</a>', 'ab'],
+    ['<ruby>漢<rp>&lpar;</rp><rt>か<b>ん</b>じ</rt><rp>&rpar;</rp></ruby>字', '漢字'],
+    ['<ruby>漢<rt>か<br>ん</rt></ruby>字', '漢字'],
+    ['one&#10;two&#13;three', 'one two three'],
     ['in<i>ter</i>national', 'international'],
     ['<pre>one\n  two</pre>', 'one two'],
     ['e&#x301;&#0;', 'é\uFFFD'],
@@ -81,5 +84,18 @@ describe('summarize', () => {
 
   it('gives up on a grapheme longer than a summary', () => {
     expect(summarize(`a${'\u0301'.repeat(5000)}`, 'en')).toBe('');
+  });
+});
+
+describe('toSentences', () => {
+  it('leaves out what stands beside them', () => {
+    const html =
+      '<h2>Title</h2><p>One.<sup><a href="#a-fn1">1</a></sup></p><figure><figcaption>Two</figcaption></figure><p>Three.</p>' +
+      '<table><tr><td>4</td></tr></table><pre>five</pre><aside>six</aside>';
+    expect(toSentences(html)).toBe('One.\nThree.');
+  });
+
+  it('is all of the text where there are none', () => {
+    expect(toSentences('<h2>Title</h2><pre>code</pre>')).toBe('Title\ncode');
   });
 });

@@ -28,6 +28,15 @@ describe('toSlug', () => {
     expect(toSlug('word '.repeat(40))).toBe(Array(16).fill('word').join('-'));
   });
 
+  it.each([
+    ['a word that ends where the limit is stays', [50, 29, 9], [50, 29]],
+    ['a word that goes over the limit is left out', [50, 40], [50]],
+    ['a word is cut when leaving it out would lose half the title', [40, 60], [40, 39]],
+  ])('%s', (_, lengths, kept) => {
+    const words = (of: number[]) => of.map((length) => 'x'.repeat(length));
+    expect(toSlug(words(lengths).join(' '))).toBe(words(kept).join('-'));
+  });
+
   it('cuts a text without spaces anywhere, but no grapheme', () => {
     expect(toSlug(`a ${'검'.repeat(200)}`)).toBe(`a-${'검'.repeat(78)}`);
     expect(toSlug('x\u0323'.repeat(100)).length).toBe(80);
@@ -66,5 +75,10 @@ describe('withSuffix', () => {
     const slug = withSuffix('검'.repeat(80), 12);
     expect(slug).toBe(`${'검'.repeat(77)}-12`);
     expect(isSlug(slug)).toBe(true);
+  });
+
+  it('keeps room for the number in bytes too', () => {
+    // Each letter has four bytes, so sixty of them fill the name of a file.
+    expect(withSuffix('𐌰'.repeat(60), 12)).toBe(`${'𐌰'.repeat(59)}-12`);
   });
 });

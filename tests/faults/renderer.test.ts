@@ -1,14 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../data/store.ts';
 import { ensureBuilt } from '../../site/build.ts';
-import { type Publication, startPublication } from '../../site/publisher/publication.ts';
+import type { Publication } from '../../site/publisher/publication.ts';
 import { readCurrent } from '../../site/publisher/published-folder.ts';
 import type { PublisherReport } from '../../site/publisher/worker.ts';
 import { storeArticle } from '../support/published-article.ts';
+import { startTestPublication } from '../support/test-publication.ts';
 import { compareWithFreshRender } from './fresh-render.ts';
 import { record } from './record.ts';
 
@@ -40,19 +41,15 @@ async function openPublisher(fault: string) {
       return sound(request, locals);
     }`,
   );
-  mkdirSync(join(folder, 'site'));
   const reports: PublisherReport[] = [];
   const start = () =>
-    startPublication({
-      databaseFile: join(folder, 'inkstone.db'),
-      siteFolder: join(folder, 'site'),
+    startTestPublication({
+      folder,
+      store,
       entry: faulty,
       assets: build.assets,
-      build: 'b',
-      site: { url: URL_OF_SITE, name: 'Inkstone', defaultLang: 'en' },
-      changes: store.changes,
-      onPublished: () => {},
-      onReport: (report) => reports.push(report),
+      siteUrl: URL_OF_SITE,
+      reports,
       hangsAfterMs: HANGS_AFTER_MS,
     });
   const publications: Publication[] = [];

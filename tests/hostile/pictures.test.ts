@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processOf } from '../faults/process-of.ts';
+import { processorMsOf } from '../support/processor-time.ts';
 import { type RunningService, runService } from '../support/running-service.ts';
 import { fileForm } from '../support/test-pictures.ts';
 import { type Attempt, MARK, pictureAttempts } from './pictures.ts';
@@ -12,6 +13,8 @@ const attempts = await pictureAttempts();
 
 /** What one picture may take of the service: time, and memory beside what it has. */
 const MAX_MS = 1000;
+/** Packing a GIF anew takes its time for each byte: here the limit of 5 MB rules, and the ten seconds after which the encoder is stopped. */
+const MAX_NOISE_MS = 10_000;
 const MAX_MEGABYTES = 200;
 
 let service: RunningService;
@@ -41,18 +44,10 @@ function megabytes(field: 'VmHWM' | 'VmRSS'): number {
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
 }
 
-/** The time that the process has had of all processors, in milliseconds; the system counts in hundredths of a second. */
-function processorMs(): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
 /** Waits until the smaller forms of the last picture have been made: their work is not the upload's. */
 async function untilIdle(): Promise<void> {
-  for (let before = -1; before !== processorMs(); ) {
-    before = processorMs();
+  for (let before = -1; before !== processorMsOf(pid); ) {
+    before = processorMsOf(pid);
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }
@@ -71,6 +66,9 @@ async function expectClean(answer: Response): Promise<void> {
   expect([exif, xmp, icc, comments]).toEqual([undefined, undefined, undefined, undefined]);
 }
 
+/** Under which name the most that a kind has taken is recorded. */
+const ROWS: Record<string, string> = { 'as large as is accepted': 'largest', 'of noise alone': 'noise' };
+
 test.each(
   Object.entries(attempts).flatMap(([kind, list]) =>
     list.map((attempt) => [kind, attempt.what, attempt] as const),
@@ -79,16 +77,17 @@ test.each(
   await untilIdle();
   forgetPeak();
   const memory = megabytes('VmRSS');
-  const before = { busy: processorMs(), now: performance.now() };
+  const before = { busy: processorMsOf(pid), now: performance.now() };
   const answer = await upload(attempt);
   // Either may hold something else: the smaller forms, which are begun at once, or what else this machine does.
-  const took = Math.min(processorMs() - before.busy, performance.now() - before.now);
+  const took = Math.min(processorMsOf(pid) - before.busy, performance.now() - before.now);
   const held = megabytes('VmHWM') - memory;
   expect(answer.status).toBe(attempt.status);
   if (answer.status === 201) await expectClean(answer);
   tally.add(answer.status === 201 ? 'cleaned' : 'refused');
-  tally.highest(kind === 'as large as is accepted' ? 'largestMs' : 'hostileMs', took);
-  tally.highest(kind === 'as large as is accepted' ? 'largestMegabytes' : 'hostileMegabytes', held);
-  expect(took).toBeLessThan(MAX_MS);
+  const row = ROWS[kind] ?? 'hostile';
+  tally.highest(`${row}Ms`, took);
+  tally.highest(`${row}Megabytes`, held);
+  expect(took).toBeLessThan(row === 'noise' ? MAX_NOISE_MS : MAX_MS);
   expect(held).toBeLessThan(MAX_MEGABYTES);
 });

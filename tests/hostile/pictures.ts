@@ -63,14 +63,22 @@ function gif(width: number, height: number, frames: number): Buffer {
 const flat = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 170, g: 50, b: 50, alpha: 0.5 } } });
 
-/** What looks like a photograph to an encoder. */
-async function photograph(width: number, height: number) {
-  const seed = { width: 80, height: 62, channels: 3 as const };
+/** What looks like a photograph to an encoder, the more so the more details it has. */
+async function photograph(width: number, height: number, details = 80) {
+  const seed = { width: details, height: Math.round(details * 0.78), channels: 3 as const };
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
   const small = await sharp({ create: { ...seed, background: '#888', noise } })
     .raw()
     .toBuffer();
   return sharp(small, { raw: seed }).resize(width, height, { fit: 'fill', kernel: 'cubic' });
+}
+
+/** Photographs one after another, as an animation. */
+async function frames(side: number, count: number, details: number) {
+  const one = () => photograph(side, side, details).then((picture) => picture.raw().toBuffer());
+  const all = Buffer.concat(await Promise.all(Array.from({ length: count }, one)));
+  const raw = { width: side, height: side * count, channels: 3 as const, pageHeight: side };
+  return sharp(all, { raw });
 }
 
 const WITH_EVERYTHING = {
@@ -241,12 +249,20 @@ async function largest(): Promise<Attempt[]> {
     ['PNG of 49 megapixels', await flat(8000, 6200).png().toBuffer()],
     ['PNG of 49 megapixels, 16 bits', png({ width: 7000, height: 7000, depth: 16, colourType: 6 })],
     ['PNG of 18 megapixels, interlaced, 16 bits', await interlaced(4600, 4000)],
-    ['WebP of 18 megapixels', await (await photograph(4700, 3800)).webp({ effort: 0 }).toBuffer()],
-    ['WebP of 10 megapixels, half transparent', await lossless({ width: 3500, height: 3000 }, 4)],
-    ['GIF of 10 megapixels', await (await photograph(3500, 3000)).gif({ effort: 1, dither: 0 }).toBuffer()],
+    ['WebP of 12 megapixels', await (await photograph(4100, 3040)).webp({ effort: 0 }).toBuffer()],
+    [
+      'WebP of 12 megapixels, animated',
+      await frames(620, 32, 20).then((all) => all.webp({ effort: 0 }).toBuffer()),
+    ],
+    ['WebP of 8 megapixels, half transparent', await lossless({ width: 3200, height: 2490 }, 4)],
+    ['GIF of 8 megapixels', await (await photograph(3200, 2490)).gif({ effort: 1, dither: 0 }).toBuffer()],
+    ['GIF of 16 megapixels, animated', await animatedGif({ dither: 0 })],
   ];
   return all.map(([what, bytes]) => ({ what, bytes, status: 201 }));
 }
+
+const animatedGif = async ({ side = 1600, dither }: { side?: number; dither: number }) =>
+  (await frames(side, 6, 16)).gif({ effort: 1, dither }).toBuffer();
 
 const interlaced = (width: number, height: number) =>
   flat(width, height, 4).toColourspace('rgb16').png({ progressive: true }).toBuffer();
@@ -260,5 +276,8 @@ export async function pictureAttempts(): Promise<Record<string, Attempt[]>> {
     'in disguise': inDisguise,
     bombs: await bombs(),
     'as large as is accepted': await largest(),
+    'of noise alone': [
+      { what: 'GIF of 9 megapixels', bytes: await animatedGif({ side: 1200, dither: 1 }), status: 201 },
+    ],
   };
 }

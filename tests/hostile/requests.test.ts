@@ -1,13 +1,17 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { processOf } from '../faults/process-of.ts';
+import { processorMsOf } from '../support/processor-time.ts';
 import { type RunningService, runService } from '../support/running-service.ts';
 import { sendRaw, statusesOf } from './raw-request.ts';
 import { openTally } from './tally.ts';
 
 let service: RunningService;
+let pid: number;
 
 beforeAll(async () => {
   service = await runService({ SITE_URL: 'https://news.example' });
+  pid = processOf(service);
   const json = { title: 'Salt', content: '<p>Salt</p>', status: 'published', lang: 'en' };
   const headers = { Prefer: 'wait=30' };
   expect((await service.call('/api/v1/articles', { json, headers })).status).toBe(201);
@@ -444,11 +448,12 @@ describe('input that is to confuse or to exhaust', () => {
     ['marks in a slug', `{"slug":"${'\u0316\u0300'.repeat(400_000)}","title":"x","content":"x"}`],
     ['tags', `{"title":"x","content":"x","tags":[${Array(300_000).fill('"a"').join()}]}`],
     ['bad tags', `{"title":"x","content":"x","tags":[${Array(300_000).fill('1').join()}]}`],
-  ])('two megabytes of %s are answered within two seconds', async (_, body) => {
-    const started = performance.now();
+  ])('two megabytes of %s take less than two seconds of a processor', async (_, body) => {
+    // Not by the clock: what else the machine does at the moment is no fault of the service.
+    const started = processorMsOf(pid);
     const answer = await post(body);
     expect(answer.status).toBeLessThan(500);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(processorMsOf(pid) - started).toBeLessThan(2000);
   });
 
   test('headers of 15 KB that parsers could stumble over cost nothing', async () => {

@@ -10,9 +10,11 @@ const LONG_MS = 6;
 function openLine() {
   const line = formLine(new EventEmitter() as Server);
   const answered: number[] = [];
-  const request = {} as IncomingMessage;
-  return { line, answered, add: (n: number) => line.add(request, () => answered.push(n)) };
+  const add = (n: number, request = openRequest()) => line.add(request, () => answered.push(n));
+  return { line, answered, add };
 }
+
+const openRequest = ({ isGone = false } = {}) => ({ socket: { destroyed: isGone } }) as IncomingMessage;
 
 /** As a request does that needs much work. */
 function keepBusy(ms: number): void {
@@ -52,9 +54,19 @@ test('who waits has their turn before who comes later, however short the turn is
   expect(answered).toEqual([1, 2, 3, 4]);
 });
 
+test('whose client has gone is passed over', async () => {
+  const { answered, add } = openLine();
+  add(1);
+  keepBusy(LONG_MS);
+  for (const n of [2, 3]) add(n, openRequest({ isGone: true }));
+  add(4);
+  await nextTurn();
+  expect(answered).toEqual([1, 4]);
+});
+
 test('nobody is late in a short line, however long they have waited', async () => {
   const { line, answered } = openLine();
-  const request = {} as IncomingMessage;
+  const request = openRequest();
   let isLate: boolean | undefined;
   line.add(request, () => keepBusy(LONG_MS));
   line.add(request, () => {

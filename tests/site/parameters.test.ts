@@ -3,7 +3,7 @@ import { toKey, toPageNumber } from '../../site/parameters.ts';
 
 describe('the number of a page', () => {
   it('is written in one way only', () => {
-    expect(toPageNumber('12')).toBe(12);
+    expect([toPageNumber('7'), toPageNumber('12'), toPageNumber('999999999')]).toEqual([7, 12, 999_999_999]);
     for (const text of ['0', '01', '-1', '1.5', '1e3', ' 1', '９', '1'.repeat(12), '', undefined, null])
       expect(toPageNumber(text)).toBeUndefined();
   });

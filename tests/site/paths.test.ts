@@ -9,6 +9,7 @@ import {
   cardPath,
   categoriesPath,
   categoryPath,
+  feedStylePath,
   feedsPath,
   fileFor,
   homePath,
@@ -17,6 +18,8 @@ import {
   manifestPath,
   markdownPath,
   openSearchPath,
+  reactionsPath,
+  reactPath,
   robotsPath,
   rssPath,
   searchPath,
@@ -73,6 +76,12 @@ describe('addresses', () => {
       cardPath('en', '0f', 'ink'),
       cardPath('ja', '0f'),
     ]).toEqual(['/en/articles/ink.md', '/ko/feeds', '/social/en/articles/ink/0f.jpg', '/social/ja/0f.jpg']);
+    expect([reactionsPath('ja', 'ink'), reactPath('0189'), feedStylePath(), manifestPath()]).toEqual([
+      '/ja/articles/ink/reactions',
+      '/api/v1/articles/0189/reactions',
+      '/feed.css',
+      '/manifest.webmanifest',
+    ]);
     expect([categoryPath('en', 'art'), categoryPath('en', 'art', 2), tagPath('ko', 'ink', 1)]).toEqual([
       '/en/categories/art',
       '/en/categories/art/archive/2',
@@ -111,6 +120,8 @@ describe('addresses', () => {
 
   it('of OpenSearch templates keep the placeholder as it is', () => {
     expect(searchTemplatePath('ko')).toBe('/search?q={searchTerms}&lang=ko');
+    expect(searchTemplatePath()).toBe('/search?q={searchTerms}');
+    expect(suggestTemplatePath('ko')).toBe('/api/v1/search/suggest?q={searchTerms}&lang=ko');
     expect(suggestTemplatePath()).toBe('/api/v1/search/suggest?q={searchTerms}');
   });
 
@@ -130,6 +141,9 @@ describe('files', () => {
     ['/en/', 'en/index.html'],
     ['/categories', 'categories.html'],
     ['/en/articles/x', 'en/articles/x.html'],
+    ['/en/articles/x.md', 'en/articles/x.md'],
+    ['/en/tags/x.md', 'en/tags/x.md.html'],
+    ['/en/tags/.md', 'en/tags/.md.html'],
     ['/en/archive', 'en/archive.html'],
     ['/en/archive/1', 'en/archive/1.html'],
     ['/ko/articles/%EB%B2%BC%EB%A3%A8', 'ko/articles/벼루.html'],

@@ -126,6 +126,9 @@ describe('publishing an article', () => {
     expect(paths).toContain('/feed/category/craft.xml?lang=ko');
     expect(paths).toContain('/feed/category/craft.json?lang=ja');
     expect(paths).not.toContain('/feed/tag/c%2B%2B.xml?lang=ko');
+    const first = pathsAffectedBy(null, footprint({ tagShelves: { 'c++': 1 } }));
+    expect(first).toContain('/feed/tag/c%2B%2B.xml?lang=ko');
+    expect(first).not.toContain('/feed/category/craft.xml?lang=ko');
   });
 
   it('touches its translations, and what links them to it: their feeds and their sitemap', () => {
@@ -178,6 +181,21 @@ describe('changing an article', () => {
     expect(paths).toContain('/ko/articles/%EB%A8%B9');
     expect(paths).not.toContain('/feed/rss.xml?lang=ko');
     expect(paths).not.toContain('/sitemap/1.xml');
+  });
+
+  it('leaves them alone as well when only the order of its translations is another', () => {
+    const japanese: Alternate = { ...korean, lang: 'ja', slug: '墨' };
+    const paths = pathsAffectedBy(
+      footprint({ alternates: [korean, japanese] }),
+      footprint({ alternates: [japanese, korean] }),
+    );
+    expect(paths).not.toContain('/feed/rss.xml?lang=ko');
+  });
+
+  it('touches the feeds of both translations when one takes the place of another', () => {
+    const japanese: Alternate = { ...korean, lang: 'ja', slug: '墨' };
+    const paths = pathsAffectedBy(footprint({ alternates: [korean] }), footprint({ alternates: [japanese] }));
+    for (const path of [...koreanFeeds, '/feed/rss.xml?lang=ja']) expect(paths).toContain(path);
   });
 
   it('touches the feeds of a translation that joins or leaves', () => {
@@ -254,6 +272,7 @@ describe('a full rebuild', () => {
       '/feed/rss.xml',
       '/opensearch.xml?lang=ko',
       '/robots.txt',
+      '/sitemap/pages.xml',
     ])
       expect(all).toContain(path);
     expect(all.length).toBe(35);

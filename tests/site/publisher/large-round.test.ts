@@ -1,36 +1,25 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../data/store.ts';
 import { ensureBuilt } from '../../../site/build.ts';
-import { startPublication } from '../../../site/publisher/publication.ts';
-import { openCurrent } from '../../../site/publisher/published-folder.ts';
+import { openCurrent, readCurrent } from '../../../site/publisher/published-folder.ts';
 import type { PublisherReport } from '../../../site/publisher/worker.ts';
 import { compareWithFreshRender } from '../../faults/fresh-render.ts';
+import { startTestPublication } from '../../support/test-publication.ts';
 
 const URL_OF_SITE = 'http://localhost:8080';
 const ARTICLES = 300;
 
-test('a large import is published in one round, by two threads, as a fresh render would make it', {
+test('a large import is published in one round, by two threads where there are two processors, as a fresh render would make it', {
   timeout: 60_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'inkstone-large-round-'));
   const store = openStore({ file: join(folder, 'inkstone.db') });
   const build = await ensureBuilt();
   const reports: PublisherReport[] = [];
-  mkdirSync(join(folder, 'site'));
-  const publication = startPublication({
-    databaseFile: join(folder, 'inkstone.db'),
-    siteFolder: join(folder, 'site'),
-    entry: build.entry,
-    assets: build.assets,
-    build: 'b',
-    site: { url: URL_OF_SITE, name: 'Inkstone', defaultLang: 'en' },
-    changes: store.changes,
-    onPublished: () => {},
-    onReport: (report) => reports.push(report),
-  });
+  const publication = startTestPublication({ ...build, folder, store, siteUrl: URL_OF_SITE, reports });
   onTestFinished(async () => {
     await publication.stop();
     await store.close();
@@ -55,6 +44,11 @@ test('a large import is published in one round, by two threads, as a fresh rende
   expect(rounds.filter((rendered) => rendered > 0)).toHaveLength(1);
   expect(Math.max(...rounds)).toBeGreaterThan(2 * ARTICLES);
   expect(reports.filter(({ report }) => report === 'failure')).toEqual([]);
+  // Each thread that writes has a folder of its own for pages on their way.
+  const copy = readCurrent(join(folder, 'site')) ?? '';
+  expect(readdirSync(join(folder, 'site', copy, 'incoming'))).toHaveLength(
+    availableParallelism() > 1 ? 2 : 1,
+  );
   await publication.stop();
   expect(openCurrent(join(folder, 'site'))?.cursor().failing).toEqual([]);
   expect(await compareWithFreshRender(folder, { url: URL_OF_SITE })).toMatchObject({

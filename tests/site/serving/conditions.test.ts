@@ -40,6 +40,7 @@ describe('readRange', () => {
     ['bytes=99999999999999999999-', 'unsatisfiable'],
     ['bytes=-0', 'unsatisfiable'],
     ['bytes=5-2', undefined],
+    ['kilobytes=0-1', undefined],
     ['bytes=-', undefined],
     ['bytes=0-1,5-6', undefined],
     ['bytes=a-b', undefined],

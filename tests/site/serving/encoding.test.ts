@@ -10,6 +10,7 @@ describe('acceptedEncodings', () => {
     ['x-gzip', ['gzip', 'identity']],
     ['GZIP;Q=1', ['gzip', 'identity']],
     ['*', ['br', 'gzip', 'identity']],
+    ['br;q=0.501, gzip;q=0.502', ['gzip', 'br', 'identity']],
     ['br;q=0.5, gzip;q=0.8', ['gzip', 'br', 'identity']],
     ['br;q=0, gzip', ['gzip', 'identity']],
     ['gzip ; q=0.2 , identity', ['identity', 'gzip']],
@@ -25,8 +26,12 @@ describe('acceptedEncodings', () => {
   it('is remembered without limitless memory', () => {
     const remembered = rememberEncodings(2);
     const first = remembered('br');
+    expect(first).toEqual(['br', 'identity']);
+    expect(remembered(undefined)).toEqual(['identity']);
+    remembered('gzip');
     expect(remembered('br')).toBe(first);
-    for (const header of ['gzip', 'gzip;q=0.1', 'gzip;q=0.2']) remembered(header);
+    remembered('gzip;q=0.1');
+    expect(remembered('br')).not.toBe(first);
     expect(remembered('br')).toEqual(first);
     expect(remembered('br;q=0')).toEqual(['identity']);
   });

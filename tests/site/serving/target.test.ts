@@ -32,6 +32,12 @@ describe('candidatesFor', () => {
     ['/en/tags/index.html/archive/2', 'en/tags/index.html~/archive/2.html'],
     ['/.well-known/openapi.json', '.well-known/openapi.json'],
     ['http://example.org/en/', 'en/index.html'],
+    ['/en/#top', 'en/index.html'],
+    ['/en/articles/x?lang=ko', 'en/articles/x.html'],
+    ['/feed/rss.xml?utm_source=a%20b', 'feed/rss.xml'],
+    ['/feed/tag/.net.xml?lang=ko', 'ko/feed/tag/.net.xml'],
+    ['/feed/tag/..net.json', 'feed/tag/..net.json'],
+    ['/en/tags/..net', 'en/tags/..net.html'],
   ])('serves %s from %s', (url, file) => {
     expect(all(url)[0]).toEqual({ file });
   });
@@ -39,6 +45,7 @@ describe('candidatesFor', () => {
   it.each([
     ['/en', 'en/index.html', '/en/'],
     ['/en?a=b', 'en/index.html', '/en/?a=b'],
+    ['/en?from=http://example.org', 'en/index.html', '/en/?from=http://example.org'],
     ['/en/articles/x/', 'en/articles/x.html', '/en/articles/x'],
     ['/en/articles/x.html', 'en/articles/x.html', '/en/articles/x'],
     ['/en/articles/x.html?a=b', 'en/articles/x.html', '/en/articles/x?a=b'],
@@ -102,6 +109,11 @@ describe('candidatesFor', () => {
     '/assets/.cache/x.js',
     '/feed/tag/.x.tmp',
     '/feed/.htaccess',
+    '/feed/tag/.x.xml.tmp',
+    '/assets/feed/tag/.x.xml',
+    '/assets/tags/.x',
+    '/assets/.well-known/x.js',
+    '/.well-known/.x.json',
     '/./en/',
   ])('knows no file for %s', (url) => {
     expect(all(url)).toEqual([]);
