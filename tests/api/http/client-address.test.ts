@@ -8,6 +8,7 @@ import {
   networkOf,
 } from '../../../api/http/client-address.ts';
 import type { ApiEnv } from '../../../api/http/context.ts';
+import { inOrder } from '../../../api/http/steps.ts';
 
 const isTrusted = createAddressMatcher(['10.0.0.0/8', '::1', '2001:db8::/32']);
 
@@ -53,7 +54,7 @@ test.each([
   'a request from the socket %s that was forwarded for %s is from %s',
   async (socket, forwardedFor, client) => {
     const app = new Hono<ApiEnv>();
-    app.use(findClientAddress(['10.0.0.0/8'])).get('/', (c) => c.text(c.get('clientAddress')));
+    app.use(inOrder(findClientAddress(['10.0.0.0/8']))).get('/', (c) => c.text(c.get('clientAddress')));
     const headers = { 'X-Forwarded-For': forwardedFor };
     const incoming = socket === undefined ? undefined : { socket: { remoteAddress: socket } };
     expect(await (await app.request('/', { headers }, { incoming })).text()).toBe(client);
