@@ -44,7 +44,7 @@ const storeUpload = route({
   description:
     'The picture is decoded to prove what it is, turned upright, and stored without its metadata; animations stay ' +
     'animated. What has to be worked on in one piece may have fewer megapixels: a progressive JPEG 25, a WebP 12.5 (with ' +
-    'transparency 8; all frames of an animation together), a GIF 8 (all frames together 16). Smaller sizes for pages are made after the answer.',
+    'transparency 8; all frames of an animation together), a frame of a GIF 8. Smaller sizes for pages are made after the answer.',
   access: 'upload',
   idempotent: true,
   readBody: readFileForm('file', maxUploadBytes),
