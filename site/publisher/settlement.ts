@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 
 /** Files that are handed to the disk at once; readers need it as well. */
 const AT_ONCE = 4;
+/** From so many files on, everything is handed to the disk at once: one by one, those of a large import take minutes. */
+const MANY = 5000;
 
 /**
  * Remembers which files of a folder a power cut may still take, and brings them to the disk together: to sync each file as it
@@ -29,10 +31,11 @@ export function createSettlement(folder: string, note: string): Settlement {
     settle: async (text) => {
       const wasUnknown = isUnknown;
       const files = touched;
+      const isMost = wasUnknown || files.size > MANY;
       isUnknown = false;
       touched = new Set();
       try {
-        if (!wasUnknown || !(await syncAll(folder)))
+        if (!isMost || !(await syncAll(folder)))
           await syncFiles(wasUnknown ? await filesBelow(folder) : files, folder);
         await writeSurely(join(folder, note), text);
       } catch (error) {

@@ -34,6 +34,8 @@ export interface PublisherData {
   watch: SharedArrayBuffer;
   /** Pages that have stopped it before, and for how many milliseconds it leaves them out. */
   leftOut: [address: string, ms: number][];
+  /** How often it brings to the disk what it has written, in milliseconds. */
+  settleAfterMs?: number;
 }
 
 /** What the publisher's thread is told. */
@@ -74,6 +76,7 @@ const renderAny = leavingOut(
 );
 const render = watched(renderAny, data.watch, LANES.changes);
 const { defaultLang } = data.site;
+const { settleAfterMs = SETTLE_MS } = data;
 /** What the log tells up to here may have been shown by a process that a power cut has ended: pages may be cut off. */
 const startedAt = await store.changes.latest();
 const onFailure = (address: string, error: unknown) =>
@@ -115,7 +118,11 @@ async function goOn(): Promise<void> {
     help,
   };
   let since = performance.now();
-  while (!stopping.signal.aborted && report(await publish(options), since)) since = performance.now();
+  while (!stopping.signal.aborted && report(await publish(options), since)) {
+    since = performance.now();
+    // While thousands of articles are imported there is always another round.
+    settleNowAndThen();
+  }
   settleNowAndThen();
   if (performance.now() - helpedAt > REST_MS) endSecond();
   if (performance.now() - retriedAt < RETRY_MS) return;
@@ -154,7 +161,7 @@ function endSecond(): void {
 
 /** Publishing goes on meanwhile. */
 function settleNowAndThen(): void {
-  if (settling || performance.now() - settledAt < SETTLE_MS) return;
+  if (settling || performance.now() - settledAt < settleAfterMs) return;
   settling = settle().finally(() => {
     settling = undefined;
     settledAt = performance.now();

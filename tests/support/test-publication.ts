@@ -15,6 +15,7 @@ interface TestPublicationOptions {
   /** Gets what the publisher reports. */
   reports: PublisherReport[];
   hangsAfterMs?: number;
+  settleAfterMs?: number;
 }
 
 /** Starts a publisher as the service does, with nobody but the test to hear it. */
