@@ -74,17 +74,47 @@ export function openDatabase(file: string, { readonly = false } = {}): Database 
       if (level === 'FULL') writes += 1;
     }
   };
+  let waiting = 0;
+  let lastInLine: Promise<unknown> = Promise.resolve();
+  /** What the last try met, unless it succeeded. */
+  let lock: unknown;
+  /** The lock is asked for first: when it is not to be had, nothing of the work has happened. */
+  const attempt = <T>(work: () => T): { done: T } | undefined => {
+    try {
+      const done = work();
+      lock = undefined;
+      return { done };
+    } catch (error) {
+      lock = isLocked(error) ? error : undefined;
+      if (lock === undefined) throw translated(error);
+      return undefined;
+    }
+  };
+  const tryUntil = async <T>(until: number, work: () => T): Promise<T> => {
+    for (;;) {
+      if (lock !== undefined) {
+        if (performance.now() > until) throw translated(lock);
+        await sleep(BLOCKING_MS * (0.5 + Math.random()));
+      }
+      const tried = attempt(work);
+      if (tried) return tried.done;
+    }
+  };
   const transactPatiently = async <T>(level: 'FULL' | 'NORMAL', work: () => T): Promise<T> => {
     const until = performance.now() + PATIENCE_MS;
-    for (;;) {
-      try {
-        return transact(level, work);
-      } catch (error) {
-        // The lock is asked for first, so nothing of the work has happened.
-        if (!isLocked(error) || performance.now() > until) throw translated(error);
-      }
-      await sleep(BLOCKING_MS * (0.5 + Math.random()));
-    }
+    const once = () => transact(level, work);
+    const tried = waiting === 0 ? attempt(once) : undefined;
+    if (tried) return tried.done;
+    // Each try holds up the whole thread for a moment: of all that wait, only the first one tries.
+    waiting += 1;
+    const turn = lastInLine.then(() => tryUntil(until, once));
+    lastInLine = turn.then(
+      () => {},
+      () => {},
+    );
+    return turn.finally(() => {
+      waiting -= 1;
+    });
   };
 
   return {
