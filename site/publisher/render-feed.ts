@@ -72,15 +72,11 @@ export function createFeedRender({
 
   async function readPlaces({ list, lang }: FeedName): Promise<FeedPlace[]> {
     const latest = await store.changes.latest();
-    if (latest !== readAt) lists.clear();
+    if (latest !== readAt || lists.size > KEPT_LISTS) lists.clear();
     readAt = latest;
     const key = JSON.stringify([list, lang]);
     const places = lists.get(key) ?? (await store.site.feedPlaces({ ...list, lang, limit: FEED_LENGTH }));
     lists.set(key, places);
-    for (const oldest of lists.keys()) {
-      if (lists.size <= KEPT_LISTS) break;
-      lists.delete(oldest);
-    }
     return places;
   }
 
