@@ -64,6 +64,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
       { prefix: '/', folder: servedFolder(paths.site) },
     ],
     headers: transportHeaders(config.siteUrl),
+    onDamaged: (address) => publication.mend(address),
     onError: (error) => log.error({ err: error }, 'a published file could not be read'),
   });
   const cards = openCards({
@@ -97,6 +98,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
     site,
     cards,
     isDangerous: publication.isDangerous,
+    onMissing: publication.mend,
     onFailure,
   });
   const app = createApp({

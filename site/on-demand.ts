@@ -1,5 +1,6 @@
 import type { CompiledSite } from './publisher/render.ts';
 import { PAGE_HEADERS, securityHeadersOf } from './serving/page-headers.ts';
+import { fileOf } from './serving/target.ts';
 import type { SiteSettings } from './settings.ts';
 import type { Cards } from './social/cards.ts';
 
@@ -10,6 +11,8 @@ export interface OnDemandOptions {
   cards: Pick<Cards, 'answer'>;
   /** Whether rendering this address may hang or end the thread that tries. */
   isDangerous?: (address: string) => boolean;
+  /** Hears of a page for all readers that should be a file: it has not been published yet, or somebody has deleted it. */
+  onMissing?: (address: string) => void;
   /** Hears why a page could not be made. */
   onFailure: (address: string, error: unknown) => void;
 }
@@ -19,7 +22,7 @@ export interface OnDemandOptions {
  * and cards that have not been made yet.
  */
 export function createOnDemand(options: OnDemandOptions) {
-  const { compiled, store, site, cards, isDangerous = () => false, onFailure } = options;
+  const { compiled, store, site, cards, isDangerous = () => false, onMissing, onFailure } = options;
   return async (request: Request, reader?: Pick<App.Locals, 'mine' | 'wasRefused'>): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(null, { status: 405, headers: { ...PAGE_HEADERS, Allow: 'GET, HEAD' } });
@@ -32,8 +35,15 @@ export function createOnDemand(options: OnDemandOptions) {
     const response = await compiled(new Request(site.url + pathname + search), locals);
     if (response.status >= 500)
       onFailure(pathname, locals.failure ?? new Error(`answered ${response.status}`));
+    const address = pathname + search;
+    if (response.status === 200 && isForAll(response) && fileOf(address) !== undefined) onMissing?.(address);
     return withHeaders(response);
   };
+}
+
+/** What is made for a single reader says itself how it may be kept. */
+function isForAll(response: Response): boolean {
+  return !response.headers.has('Cache-Control');
 }
 
 /** Here it would take all other requests along. */

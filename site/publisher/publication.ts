@@ -14,6 +14,8 @@ const LOOK_MS = 1000;
 export interface Publication {
   /** Tells it that something was written. */
   wake(): void;
+  /** Has the page of an address written again if it is missing or damaged on disk, and is of the site. */
+  mend(address: string): void;
   /** Whether everything up to a position of the change log is live; waits for it at most `timeoutMs`. */
   whenLive(seq: number, timeoutMs: number): Promise<boolean>;
   /** How many changes are not live yet, and the addresses that could not be rendered. */
@@ -105,6 +107,7 @@ export function startPublication(options: PublicationOptions): Publication {
   const order = (what: PublisherOrder) => worker.postMessage(what);
   return {
     wake: () => order('wake'),
+    mend: (lost) => order({ lost }),
     whenLive: async (seq, timeoutMs) => {
       if (seq <= live) return true;
       const { promise, resolve } = Promise.withResolvers<boolean>();

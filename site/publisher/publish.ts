@@ -64,10 +64,14 @@ export async function publish(options: PublishOptions): Promise<Published | unde
   return refresh(options, { addresses, failing }, batch.at(-1)?.seq ?? seq);
 }
 
-/** Tries the failing addresses again; undefined when there are none. */
-export async function retry(options: PublishOptions): Promise<Published | undefined> {
+/** Tries the failing addresses again, and others whose pages are missing or damaged; undefined when there are none. */
+export async function retry(
+  options: PublishOptions,
+  others: Iterable<string> = [],
+): Promise<Published | undefined> {
   const { seq, failing } = options.output.cursor();
-  return failing.length === 0 ? undefined : refresh(options, { addresses: new Set(), failing }, seq);
+  const all = [...new Set([...failing, ...others])];
+  return all.length === 0 ? undefined : refresh(options, { addresses: new Set(), failing: all }, seq);
 }
 
 async function refresh(

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../../data/store.ts';
 import type { SiteSettings } from '../settings.ts';
 import { leavingOut } from './left-out.ts';
+import { createLostPages } from './lost-pages.ts';
 import { plainError } from './plain-error.ts';
 import { type Published, publish, retry } from './publish.ts';
 import {
@@ -38,8 +39,8 @@ export interface PublisherData {
   settleAfterMs?: number;
 }
 
-/** What the publisher's thread is told. */
-export type PublisherOrder = 'wake' | 'stop';
+/** What the publisher's thread is told; `lost`: the address of a page that seems to be missing or damaged. */
+export type PublisherOrder = 'wake' | 'stop' | { lost: string };
 
 /** What the publisher's thread reports. `changed: 'all'` after another copy of the site was swapped in. */
 export type PublisherReport =
@@ -82,6 +83,7 @@ const startedAt = await store.changes.latest();
 const onFailure = (address: string, error: unknown) =>
   tell({ report: 'failure', address, error: plainError(error) });
 const stopping = new AbortController();
+const lostPages = createLostPages();
 
 let current: PublishedFolder | undefined;
 let retriedAt = performance.now();
@@ -125,9 +127,10 @@ async function goOn(): Promise<void> {
   }
   settleNowAndThen();
   if (performance.now() - helpedAt > REST_MS) endSecond();
-  if (performance.now() - retriedAt < RETRY_MS) return;
+  const lost = await lostPages.find(store, current);
+  if (lost.length === 0 && performance.now() - retriedAt < RETRY_MS) return;
   retriedAt = performance.now();
-  report(await retry(options), since);
+  report(await retry(options, lost), since);
 }
 
 /** A second thread for a large round, where there is a processor for it. */
@@ -253,6 +256,10 @@ async function stop(): Promise<void> {
 followSwap({ afterStart: true });
 if (current?.build === data.build && !(await isAheadOfDatabase())) removeOthers(data.siteFolder);
 else void rebuildAtLast();
-port.on('message', (order: PublisherOrder) => (order === 'stop' ? void stop() : wake()));
+port.on('message', (order: PublisherOrder) => {
+  if (order === 'stop') return void stop();
+  if (order !== 'wake') lostPages.report(order.lost);
+  wake();
+});
 const timer = setInterval(wake, LOOK_MS);
 wake();

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addressOf } from '../paths.ts';
 import { createAnswer } from './answer.ts';
 import { createFileCache, type FileCache } from './file-cache.ts';
 import { securityHeadersOf } from './page-headers.ts';
@@ -25,6 +26,8 @@ export interface FileServerOptions {
   headers?: Readonly<Record<string, string>>;
   /** Addresses that are never files, so that nobody looks for them on disk. */
   except?: RegExp;
+  /** Hears the address of a page that does not end as it should; it is served all the same. */
+  onDamaged?: (address: string) => void;
   /** Hears of failures of the disk, for which the client gets a 503; prints them unless given. */
   onError?: (error: unknown) => void;
   /** Milliseconds from any moment on, never running backwards. */
@@ -35,9 +38,16 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Opens a file server over these folders. Nothing is read before it is asked for. */
 export function createFileServer(options: FileServerOptions): FileServer {
-  const { roots, headers = {}, except = /^\/(?:api\/|search(?:\?|$))/, onError = console.error } = options;
+  const {
+    roots,
+    headers = {},
+    onDamaged,
+    except = /^\/(?:api\/|search(?:\?|$))/,
+    onError = console.error,
+  } = options;
   const { cacheBytes = 64 * MEBIBYTE, clock = () => performance.now() } = options;
-  const cache = createFileCache(openPublishedFolders(roots, headers), { cacheBytes, clock, onError });
+  const folders = openPublishedFolders(roots, { headers, onDamaged: (name) => onDamaged?.(addressOf(name)) });
+  const cache = createFileCache(folders, { cacheBytes, clock, onError });
   const answer = createAnswer(cache);
 
   /** Answers from the disk; false when there is no such file. */

@@ -1,5 +1,6 @@
 import { open, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { isWhole } from '../whole-page.ts';
 import { contentTypeOf, isCompressible } from './content-type.ts';
 import { type PublishedFile, toPublishedFile, versionOf } from './published-file.ts';
 
@@ -25,11 +26,16 @@ export interface PublishedFolders {
 const MAX_MEDIA_BYTES = 1024 * 1024;
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
-/** Opens these folders for reading. `headers` are sent with every file beside its own. */
-export function openPublishedFolders(
-  roots: Root[],
-  headers: Readonly<Record<string, string>> = {},
-): PublishedFolders {
+/** What becomes of every file that is read. */
+export interface ReadingOptions {
+  /** Sent with every file beside its own headers; none unless given. */
+  headers?: Readonly<Record<string, string>>;
+  /** Hears of a page that does not end as it should; it is read all the same. */
+  onDamaged?: (name: string) => void;
+}
+
+/** Opens these folders for reading. */
+export function openPublishedFolders(roots: Root[], options: ReadingOptions = {}): PublishedFolders {
   const longestFirst = roots.toSorted((a, b) => b.prefix.length - a.prefix.length);
 
   function placeOf(name: string): { folder: string; file: string } | undefined {
@@ -43,7 +49,7 @@ export function openPublishedFolders(
     async read(name, maxBytes) {
       const place = placeOf(name);
       const path = place && (await resolveInside(place.folder, place.file).catch(undefinedIfAbsent));
-      return path === undefined ? undefined : readFile({ name, path, maxBytes, headers });
+      return path === undefined ? undefined : readFile({ name, path, maxBytes, ...options });
     },
     async versionOf(name) {
       const place = placeOf(name);
@@ -53,13 +59,10 @@ export function openPublishedFolders(
   };
 }
 
-async function readFile(options: {
-  name: string;
-  path: string;
-  maxBytes: number;
-  headers: Readonly<Record<string, string>>;
-}): Promise<PublishedFile | undefined> {
-  const { name, path, maxBytes, headers } = options;
+async function readFile(
+  options: ReadingOptions & { name: string; path: string; maxBytes: number },
+): Promise<PublishedFile | undefined> {
+  const { name, path, maxBytes, headers, onDamaged } = options;
   const handle = await open(path).catch(undefinedIfAbsent);
   if (!handle) return undefined;
   try {
@@ -68,6 +71,7 @@ async function readFile(options: {
     const limit = isCompressible(contentTypeOf(name)) ? maxBytes : Math.min(maxBytes, MAX_MEDIA_BYTES);
     if (stats.size > limit) return toPublishedFile({ name, path, stats }, headers);
     const body = await handle.readFile();
+    if (!isWhole(name, body)) onDamaged?.(name);
     // Somebody may be writing to the file at this moment: at least its length is told as it is sent.
     stats.size = body.length;
     return toPublishedFile({ name, path, stats, body }, headers);

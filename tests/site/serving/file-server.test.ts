@@ -394,6 +394,19 @@ describe('a disk that fails', () => {
     expect(onError).toHaveBeenCalledWith(new Error('disk on fire'));
   });
 
+  it('gives a page that has been cut off as it is, and its address to those who can mend it', async () => {
+    const damaged: string[] = [];
+    const pages = {
+      'site/ko/index.html': '<html>',
+      'site/feed/rss.xml': '<rss/>',
+      'site/ko/feed/rss.xml': '<rss',
+    };
+    const site = await started(pages, { onDamaged: (address) => damaged.push(address) });
+    expect((await site.get('/ko/')).text).toBe('<html>');
+    for (const target of ['/ko/', '/feed/rss.xml', '/feed/rss.xml?lang=ko']) await site.get(target);
+    expect(damaged).toEqual(['/ko/', '/feed/rss.xml?lang=ko']);
+  });
+
   it('does not take a folder in the place of a page for a page', async () => {
     const site = await started({ 'site/index.html': 'home' });
     await mkdir(join(site.folder, 'site/en/articles/x.html'), { recursive: true });
