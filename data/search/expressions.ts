@@ -1,3 +1,5 @@
+import type { Language } from '../languages.ts';
+
 /** What the index of titles is asked for: a phrase, all of some expressions, or any of them. */
 export type Expression = Phrase | { all: Expression[] } | { any: Expression[] };
 
@@ -36,12 +38,12 @@ export function toMatch(expression: Expression): string {
   return `${isFirst ? '^' : ''}"${tokens}"${isPrefix ? ' *' : ''}`;
 }
 
-/** Remembers what no title has, so that nobody asks again who goes on typing. */
+/** Remembers what no title has, so that nobody asks again who goes on typing; `only` means the titles in one language. */
 export interface AbsentPhrases {
   /** What of an expression may still be found; undefined when nothing is. */
-  without(expression: Expression): Expression | undefined;
+  without(expression: Expression, only?: Language): Expression | undefined;
   /** Takes down that no title has what an expression asks for. */
-  add(expression: Expression): void;
+  add(expression: Expression, only?: Language): void;
 }
 
 const MOST_PHRASES = 20_000;
@@ -49,29 +51,34 @@ const LONGEST_PHRASE = 24;
 
 /** Knows of nothing yet. It is to be thrown away as soon as any title changes. */
 export function createAbsentPhrases(): AbsentPhrases {
-  const beginnings = new Set<string>();
+  const inAny = new Set<string>();
+  const inOne: Record<Language, Set<string>> = { en: new Set(), ko: new Set(), ja: new Set() };
   /** What does not stand anywhere does not go on either, nor does a phrase that goes on with it. */
-  const isAbsent = ({ tokens }: Phrase): boolean => {
+  const isAbsent = ({ tokens }: Phrase, only?: Language): boolean => {
+    const inOnly = only && inOne[only];
     for (let from = 0; from >= 0; from = nextToken(tokens, from)) {
       const longest = Math.min(tokens.length, from + LONGEST_PHRASE);
-      for (let end = from + 1; end <= longest; end += 1)
-        if (beginnings.has(tokens.slice(from, end))) return true;
+      for (let end = from + 1; end <= longest; end += 1) {
+        const beginning = tokens.slice(from, end);
+        if (inAny.has(beginning) || inOnly?.has(beginning)) return true;
+      }
     }
     return false;
   };
-  const without = (expression: Expression): Expression | undefined => {
-    if ('tokens' in expression) return isAbsent(expression) ? undefined : expression;
+  const without = (expression: Expression, only?: Language): Expression | undefined => {
+    if ('tokens' in expression) return isAbsent(expression, only) ? undefined : expression;
     if ('all' in expression) {
-      const parts = expression.all.map(without);
+      const parts = expression.all.map((part) => without(part, only));
       return parts.includes(undefined) ? undefined : all(parts as Expression[]);
     }
-    const parts = expression.any.map(without).filter((part) => part !== undefined);
+    const parts = expression.any.map((part) => without(part, only)).filter((part) => part !== undefined);
     return parts.length === 0 ? undefined : any(parts);
   };
-  const add = (expression: Expression): void => {
-    if ('any' in expression) for (const part of expression.any) add(part);
+  const add = (expression: Expression, only?: Language): void => {
+    if ('any' in expression) for (const part of expression.any) add(part, only);
     // Of several that do not stand together, each may well stand somewhere.
     if (!('tokens' in expression) || !expression.isPrefix || expression.isFirst) return;
+    const beginnings = only ? inOne[only] : inAny;
     if (expression.tokens.length <= LONGEST_PHRASE && beginnings.size < MOST_PHRASES)
       beginnings.add(expression.tokens);
   };

@@ -121,17 +121,16 @@ function fetchTier(
   tier: Expression,
   { words }: Interpretation,
 ): Candidate[] {
-  const possible = absent.without(tier);
-  if (!possible) return [];
   const withReadings = words.some((options) => options.some(({ kind }) => kind === 'sound'));
-  const fetch = (only?: Language) =>
-    candidates(database, filtered(toMatch(possible), only ? { lang: only } : {}), {
-      limit: CANDIDATES,
-      withReadings,
-    });
-  const rows = fetch();
-  if (rows.length === 0) absent.add(possible);
-  return inLanguages(rows, query, fetch);
+  const fetch = (only?: Language): Candidate[] => {
+    const possible = absent.without(tier, only);
+    if (!possible) return [];
+    const expression = filtered(toMatch(possible), only ? { lang: only } : {});
+    const rows = candidates(database, expression, { limit: CANDIDATES, withReadings });
+    if (rows.length === 0) absent.add(possible, only);
+    return rows;
+  };
+  return inLanguages(fetch(), query, fetch);
 }
 
 /**

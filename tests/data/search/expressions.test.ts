@@ -42,6 +42,19 @@ describe('what is known to be absent', () => {
     expect(without(prefix('rab'))).toBeUndefined();
   });
 
+  it('in one language may stand in titles of others', () => {
+    const absent = createAbsentPhrases();
+    absent.add(prefix('gin'), 'ko');
+    expect(absent.without(prefix('gink'), 'ko')).toBeUndefined();
+    for (const only of ['ja', undefined] as const)
+      expect(absent.without(prefix('gink'), only)).toEqual(prefix('gink'));
+  });
+
+  it('in any language is so in each', () => {
+    const { without } = knowing(prefix('gin'));
+    expect(without(prefix('gink'), 'ko')).toBeUndefined();
+  });
+
   it('is nothing that may stand elsewhere', () => {
     const [together, whole, first] = [all([prefix('ga'), prefix('gb')]), exactly('gc'), prefix('gd', true)];
     const { without } = knowing(together, whole, first);
