@@ -8,6 +8,7 @@ import { findArticles, type ResultsQuery, type SearchResults } from './search/re
 import { packReadings } from './search/stored-readings.ts';
 import { type Suggestion, type SuggestQuery, suggestTitles } from './search/suggest.ts';
 import { textTokens } from './search/text-keys.ts';
+import { createTidying } from './search/tidying.ts';
 import { categoryToken, langToken, titleTokens } from './search/title-keys.ts';
 import { unitsOf } from './search/units.ts';
 import { keepWords } from './search/words.ts';
@@ -21,6 +22,8 @@ export interface Search {
   /** The same as somebody shows it, who is asked to only when it has not been kept. */
   suggestAs<Shown>(show: (found: Suggestion[], query: SuggestQuery) => Shown): SuggestAs<Shown>;
   results(query: ResultsQuery): Promise<SearchResults>;
+  /** One step of what makes searches faster while nobody writes ({@link createTidying}); whether there is more to do now. */
+  tidy(): Promise<boolean>;
 }
 
 type SuggestAs<Shown> = (query: SuggestQuery) => Promise<Shown>;
@@ -158,5 +161,6 @@ export function createSearch(database: Database): Search {
     suggest: suggestAs((found) => found),
     suggestAs,
     results: async (query) => findArticles(database, query),
+    tidy: createTidying(database),
   };
 }

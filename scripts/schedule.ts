@@ -4,6 +4,9 @@ import type { Store } from '../data/store.ts';
 const DUE_MS = 1000;
 const MOST_READ_MS = 5 * 60 * 1000;
 const PRUNE_MS = 60 * 60 * 1000;
+const TIDY_MS = 10_000;
+/** Between two steps that follow each other, so that readers are answered. */
+const TIDY_STEP_MS = 50;
 
 /** Work that goes on by itself. */
 export interface Running {
@@ -12,14 +15,14 @@ export interface Running {
 }
 
 export interface ScheduleParts {
-  store: Pick<Store, 'articles' | 'views' | 'mostRead' | 'idempotency'>;
+  store: Pick<Store, 'articles' | 'views' | 'mostRead' | 'idempotency' | 'search'>;
   publication: { wake(): void };
   log: Logger;
 }
 
 /**
  * Publishes scheduled articles when their time comes, brings what is read most up to date on the home pages every five
- * minutes, and forgets what is no longer needed once an hour.
+ * minutes, forgets what is no longer needed once an hour, and tidies the search indexes while nobody writes.
  */
 export function startSchedule({ store, publication, log }: ScheduleParts): Running {
   const publishDue = async () => {
@@ -36,24 +39,33 @@ export function startSchedule({ store, publication, log }: ScheduleParts): Runni
     const keys = await store.idempotency.prune();
     log.debug({ visitors, keys }, 'forgot what is no longer needed');
   };
-  const due = repeat(publishDue, DUE_MS, log);
-  const ranking = repeat(refreshMostRead, MOST_READ_MS, log);
-  const pruning = repeat(prune, PRUNE_MS, log);
+  let isTidying = false;
+  const tidy = async () => {
+    isTidying = false;
+    isTidying = await store.search.tidy();
+  };
+  const due = repeat(publishDue, () => DUE_MS, log);
+  const ranking = repeat(refreshMostRead, () => MOST_READ_MS, log);
+  const pruning = repeat(prune, () => PRUNE_MS, log);
+  const tidying = repeat(tidy, () => (isTidying ? TIDY_STEP_MS : TIDY_MS), log);
   return {
     stop: async () => {
-      await Promise.all([due.stop(), ranking.stop(), pruning.stop()]);
+      await Promise.all([due.stop(), ranking.stop(), pruning.stop(), tidying.stop()]);
     },
   };
 }
 
-/** Runs work now and then again and again, never twice at once; a failure is logged and does not end it. */
-function repeat(work: () => Promise<void>, everyMs: number, log: Logger): Running {
+/**
+ * Runs work now and then again and again, never twice at once; a failure is logged and does not end it. `pauseMs` is asked after
+ * each time.
+ */
+function repeat(work: () => Promise<void>, pauseMs: () => number, log: Logger): Running {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let running: Promise<void>;
   const run = async () => {
     await work().catch((error: unknown) => log.error({ err: error }, 'scheduled work failed'));
-    if (!isStopped) timer = setTimeout(go, everyMs);
+    if (!isStopped) timer = setTimeout(go, pauseMs());
   };
   const go = () => {
     running = run();
