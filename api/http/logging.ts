@@ -15,7 +15,7 @@ export function createLog(level: string, destination: DestinationStream = standa
 
 /** Lines are written some at a time, a tenth of a second late at most; what is left is written when the process ends. */
 function standardOutput(): DestinationStream {
-  return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 });
+  return pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 100 });
 }
 
 /** A token as the command `token` makes them, should somebody have put it into an address. */
