@@ -9,8 +9,9 @@ import { answerFailure, refuseInvalid } from './http/errors.ts';
 import { refuseLate } from './http/late-requests.ts';
 import { logRequests } from './http/logging.ts';
 import { answerUnrouted } from './http/methods.ts';
-import { limitRate } from './http/rate-limit.ts';
+import { createRateLimit, limitRate } from './http/rate-limit.ts';
 import { explainRefusedForms } from './http/refused-forms.ts';
+import { createReplays, type Replays } from './http/replays.ts';
 import { inOrder, type Step } from './http/steps.ts';
 import { slowGuessing } from './http/token-guessing.ts';
 import { describeApi, registerComponents } from './openapi.ts';
@@ -25,9 +26,17 @@ import { suggestRoutes } from './routes/suggest.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { viewRoutes } from './routes/views.ts';
 
+/** The API, and what answers for it when a request is like an earlier one. */
+export interface Api {
+  app: OpenAPIHono<ApiEnv>;
+  replays: Pick<Replays, 'handle'>;
+}
+
 /** Builds the API: what happens to each request, in this order, and then one line per resource. */
-export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
+export function createApi(deps: ApiDependencies): Api {
   const { store, config, log } = deps;
+  const limit = createRateLimit(deps);
+  const replays = createReplays(deps, limit);
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
   registerComponents(app.openAPIRegistry);
   const handOn: Step = (c) => {
@@ -47,7 +56,7 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
       setAnswerHeaders,
       identifyCaller(deps, { tokenless: '/api/v1/health' }),
       slowGuessing(deps),
-      limitRate(deps),
+      limitRate(limit),
       refuseWrongToken,
     ),
   );
@@ -55,12 +64,12 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
   app.use('/api/*', boundBodyMemory());
 
   // The one page that asks the database for every reader.
-  app.use('/search/*', inOrder(limitRate(deps)));
+  app.use('/search/*', inOrder(limitRate(createRateLimit(deps))));
 
   app.route('/api/v1', articleRoutes(deps));
   app.route('/api/v1', articleWriteRoutes(deps));
   app.route('/api/v1', bulkArticleRoutes(deps));
-  app.route('/api/v1', suggestRoutes(deps));
+  app.route('/api/v1', suggestRoutes({ ...deps, replays }));
   app.route('/api/v1', reactionRoutes(deps));
   app.route('/api/v1', viewRoutes(deps));
   app.route('/api/v1', curationLogRoutes(deps));
@@ -71,5 +80,5 @@ export function createApp(deps: ApiDependencies): OpenAPIHono<ApiEnv> {
     '/',
     discoveryRoutes(() => describeApi(app, config.siteUrl)),
   );
-  return app;
+  return { app, replays };
 }

@@ -3,7 +3,6 @@ import type { Database } from './database.ts';
 import type { Language } from './languages.ts';
 import { createAbsentPhrases } from './search/expressions.ts';
 import { readingsOf, spokenWords } from './search/readings.ts';
-import { keepRecentAnswers, whileUnchanged } from './search/recent-answers.ts';
 import { findArticles, type ResultsQuery, type SearchResults } from './search/results.ts';
 import { packReadings } from './search/stored-readings.ts';
 import { type Suggestion, type SuggestQuery, suggestTitles } from './search/suggest.ts';
@@ -19,14 +18,12 @@ export type { Suggestion } from './search/suggest.ts';
 /** Search over public articles. */
 export interface Search {
   suggest(query: SuggestQuery): Promise<Suggestion[]>;
-  /** The same as somebody shows it, who is asked to only when it has not been kept. */
-  suggestAs<Shown>(show: (found: Suggestion[], query: SuggestQuery) => Shown): SuggestAs<Shown>;
+  /** Gives what `make` has made until anything is written that may change suggestions, by this process or another; then makes it anew. */
+  untilWritten<Made>(make: () => Made): () => Made;
   results(query: ResultsQuery): Promise<SearchResults>;
   /** One step of what makes searches faster while nobody writes ({@link createTidying}); whether there is more to do now. */
   tidy(): Promise<boolean>;
 }
-
-type SuggestAs<Shown> = (query: SuggestQuery) => Promise<Shown>;
 
 /** What of an article the indexes hold. `text` is the plain text of its content, `tags` a JSON array. */
 export interface Indexed {
@@ -137,30 +134,24 @@ function publicArticles(database: Database, after: number): (Omit<Indexed, 'text
   );
 }
 
-/** Enough for the first letters of what is typed often; about 2 KB each. */
-const MOST_ANSWERS = 10_000;
-const LONGEST_KEPT_QUERY = 40;
-
-/** Search over a database. What has been found out for suggestions is kept until anything is written, by this process or another. */
+/** Search over a database. */
 export function createSearch(database: Database): Search {
-  const suggestAs: Search['suggestAs'] = <Shown>(
-    show: (found: Suggestion[], query: SuggestQuery) => Shown,
-  ): SuggestAs<Shown> => {
-    const kept = whileUnchanged(database.stamp, () => ({
-      answers: keepRecentAnswers<Shown>(MOST_ANSWERS),
-      absent: createAbsentPhrases(),
-    }));
-    return async (query) => {
-      const { q, lang = '', reader = '', limit } = query;
-      const { answers, absent } = kept();
-      const find = () => show(suggestTitles(database, query, absent), query);
-      return q.length > LONGEST_KEPT_QUERY ? find() : answers.of(`${lang} ${reader} ${limit} ${q}`, find);
-    };
-  };
+  const untilWritten: Search['untilWritten'] = (make) => whileUnchanged(database.stamp, make);
+  const absent = untilWritten(createAbsentPhrases);
   return {
-    suggest: suggestAs((found) => found),
-    suggestAs,
+    suggest: async (query) => suggestTitles(database, query, absent()),
+    untilWritten,
     results: async (query) => findArticles(database, query),
     tidy: createTidying(database),
+  };
+}
+
+/** Gives what `make` has made as long as `stamp` answers the same, then makes it anew. */
+function whileUnchanged<Made>(stamp: () => string, make: () => Made): () => Made {
+  let made: { stamp: string; what: Made } | undefined;
+  return () => {
+    const now = stamp();
+    if (made?.stamp !== now) made = { stamp: now, what: make() };
+    return made.what;
   };
 }

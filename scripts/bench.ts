@@ -21,6 +21,7 @@ const HELP = `Measures Inkstone beside reference figures of the same run on this
   npm run bench -- --full         archives of 1,000, 10,000 and 100,000 articles, with goals and verdicts; takes long
 
   --articles 1000,10000   other sizes of archives
+  --no-peers              without the builds of Hugo and Astro, which take longest
   --data FOLDER           keeps the archives there, and takes those that are there already
   --port N                the first of ten ports to use (18500)
 
@@ -70,6 +71,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', short: 'h' },
     smoke: { type: 'boolean' },
     full: { type: 'boolean' },
+    'no-peers': { type: 'boolean' },
     articles: { type: 'string' },
     data: { type: 'string' },
     port: { type: 'string', default: '18500' },
@@ -80,7 +82,8 @@ else await bench();
 
 async function bench(): Promise<void> {
   const chosen = values.smoke ? SMOKE : values.full ? FULL : SMALL;
-  const sizes = values.articles ? { ...chosen, archives: values.articles.split(',').map(Number) } : chosen;
+  const archives = values.articles?.split(',').map(Number) ?? chosen.archives;
+  const sizes = { ...chosen, archives, withPeerBuilds: chosen.withPeerBuilds && !values['no-peers'] };
   const report = createReport(sizes);
   moveSelf('load');
   console.error(describeMachine());
@@ -164,6 +167,7 @@ async function measureAtRest(
   });
   await service.untilLive();
   const idle = service.memory();
+  await service.untilTidy();
   await measureLists(service, report, { requests: options.listRequests, size });
   const loaded = await measureServing(service, report, { ...options, port: Number(values.port) + 1, size });
   report.add({

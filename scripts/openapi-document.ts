@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { createApp } from '../api/app.ts';
+import { createApi } from '../api/app.ts';
 import { readConfig } from '../api/config.ts';
 import { openStore } from '../data/store.ts';
 
@@ -9,7 +9,7 @@ import { openStore } from '../data/store.ts';
  */
 export async function readOpenApiDocument(environment: Record<string, string | undefined>): Promise<object> {
   const store = openStore({ file: ':memory:' });
-  const app = createApp({
+  const { app } = createApi({
     store,
     images: { store: () => Promise.reject(new Error('No pictures are stored here.')) },
     variants: { add: () => {} },

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { createApp } from '../api/app.ts';
+import { createApi } from '../api/app.ts';
 import type { Config } from '../api/config.ts';
 import { transportHeaders } from '../api/http/answer-headers.ts';
 import { createImageStore } from '../api/images.ts';
@@ -101,7 +101,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
     onMissing: publication.mend,
     onFailure,
   });
-  const app = createApp({
+  const { app, replays } = createApi({
     store,
     images,
     variants,
@@ -114,7 +114,9 @@ export async function startService(config: Config, log: Logger): Promise<Service
   });
   const answer = getRequestListener(app.fetch);
   const server = createPatientServer((request, response) =>
-    files.handle(request, response, () => line.add(request, () => void answer(request, response))),
+    files.handle(request, response, () =>
+      replays.handle(request, response, () => line.add(request, () => void answer(request, response))),
+    ),
   );
   const line = formLine(server);
   await listen(server, config, process.env);

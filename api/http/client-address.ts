@@ -7,11 +7,20 @@ const ADDRESS_BUCKETS = 2 ** 18;
 
 /** Finds the client's address: the socket's, or what proxies named in `TRUST_PROXY` say in `X-Forwarded-For`. */
 export function findClientAddress(trustProxy: readonly string[]): Step {
-  const isTrusted = createAddressMatcher(trustProxy);
+  const find = createAddressFinder(trustProxy);
   return (c) => {
-    const socket = withoutMapping(c.env?.incoming?.socket?.remoteAddress ?? '');
-    c.set('clientAddress', clientAddress(socket, c.req.header('x-forwarded-for'), isTrusted));
+    const { remoteAddress } = c.env?.incoming?.socket ?? {};
+    c.set('clientAddress', find(remoteAddress, c.req.header('x-forwarded-for')));
   };
+}
+
+/** The same from the socket's address and the header. */
+export function createAddressFinder(
+  trustProxy: readonly string[],
+): (remoteAddress: string | undefined, forwardedFor: string | string[] | undefined) => string {
+  const isTrusted = createAddressMatcher(trustProxy);
+  return (remoteAddress = '', forwardedFor) =>
+    clientAddress(withoutMapping(remoteAddress), forwardedFor?.toString(), isTrusted);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { ApiDependencies } from '../dependencies.ts';
 import { withAnswerHeaders } from '../http/answer-headers.ts';
 import { networkOf } from '../http/client-address.ts';
 import type { ApiEnv } from '../http/context.ts';
-import { limitRate } from '../http/rate-limit.ts';
+import { createRateLimit, limitRate } from '../http/rate-limit.ts';
 import { asksForPage } from '../http/refused-forms.ts';
 import { ArticleParameters, jsonAnswer, jsonOrFormBody, route } from '../http/route.ts';
 import { inOrder } from '../http/steps.ts';
@@ -120,7 +120,7 @@ export function reactionPageRoutes(
   const pages = new Hono<ApiEnv>();
   if (!deps.onDemand) return pages;
   const { onDemand } = deps;
-  const limit = inOrder(limitRate(deps));
+  const limit = inOrder(limitRate(createRateLimit(deps)));
   for (const lang of LANGUAGES)
     pages.get(`/${lang}/articles/:slug/reactions`, limit, async (c) => {
       const { reader } = await identify(c);

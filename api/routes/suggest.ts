@@ -1,10 +1,10 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { LANGUAGES } from '../../data/languages.ts';
-import type { Suggestion as FoundTitle } from '../../data/search.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/context.ts';
 import { preferredLanguage } from '../http/preferred-language.ts';
-import { jsonAnswer, route, writtenJson } from '../http/route.ts';
+import type { Replays } from '../http/replays.ts';
+import { asDeclared, jsonAnswer, route, writtenJson } from '../http/route.ts';
 import { articlePageUrl } from '../page-address.ts';
 
 const MAX_SUGGESTIONS = 5;
@@ -75,9 +75,14 @@ const suggestTitles = route({
   },
 });
 
-/** GET /search/suggest (Spec 4). Most people type what others have typed: the bytes of an answer are made once and kept. */
-export function suggestRoutes({ store, config }: Pick<ApiDependencies, 'store' | 'config'>) {
-  const toBody = (found: FoundTitle[], { q }: { q: string }) => {
+/** GET /search/suggest (Spec 4). Most people type what others have typed. */
+export function suggestRoutes({
+  store,
+  config,
+  replays,
+}: Pick<ApiDependencies, 'store' | 'config'> & { replays: Pick<Replays, 'begin'> }) {
+  const suggest = async (query: Parameters<typeof store.search.suggest>[0]): Promise<Suggestions> => {
+    const found = query.q.trim() === '' ? [] : await store.search.suggest(query);
     const suggestions = found.map((article) => ({
       id: article.id,
       title: article.title,
@@ -85,14 +90,15 @@ export function suggestRoutes({ store, config }: Pick<ApiDependencies, 'store' |
       url: articlePageUrl(config.siteUrl, article),
       lang: article.lang,
     }));
-    return Buffer.from(JSON.stringify({ query: q, suggestions } satisfies Suggestions));
+    return { query: query.q, suggestions };
   };
-  const suggest = store.search.suggestAs(toBody);
   return new OpenAPIHono<ApiEnv>().openapi(suggestTitles, async (c) => {
+    const keep = replays.begin(c);
     const { q, lang } = c.req.valid('query');
     const reader = preferredLanguage(c);
-    const body =
-      q.trim() === '' ? toBody([], { q }) : await suggest({ q, lang, reader, limit: MAX_SUGGESTIONS });
-    return writtenJson<Suggestions>(c, body);
+    const body = Buffer.from(JSON.stringify(await suggest({ q, lang, reader, limit: MAX_SUGGESTIONS })));
+    const response = writtenJson(c, body);
+    keep(response, body);
+    return asDeclared<Suggestions>(response);
   });
 }

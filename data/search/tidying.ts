@@ -47,6 +47,11 @@ export function createTidying(
   };
 }
 
+/** Whether there is anything to tidy. */
+export function isUntidy(database: Database): boolean {
+  return INDEXES.some((index) => isScattered(database, index));
+}
+
 function isScattered(database: Database, index: Index): boolean {
   // One row for nearly each page (FTS5, "The %_idx table").
   const sizes = database

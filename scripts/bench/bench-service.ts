@@ -4,6 +4,8 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { openDatabase } from '../../data/database.ts';
+import { isUntidy } from '../../data/search/tidying.ts';
 import { processorSeconds, residentMebibytes } from './process-figures.ts';
 import { type Place, placed } from './processors.ts';
 
@@ -34,6 +36,8 @@ export interface BenchService {
   call(path: string, options?: { json?: unknown; headers?: Record<string, string> }): Promise<Exchange>;
   /** Waits until everything written so far is on the site. */
   untilLive(): Promise<void>;
+  /** Waits until the search indexes are tidy, as they are soon after nobody writes any more. */
+  untilTidy(): Promise<void>;
   /** How many addresses each round of publishing has rendered since the last call. */
   takeRounds(): Promise<number[]>;
   /** Seconds that the processors have worked for it. */
@@ -85,6 +89,11 @@ export async function startBenchService(options: {
     call,
     untilLive: async () => {
       while ((await lagOf(call)) > 0) await wait(10);
+    },
+    untilTidy: async () => {
+      const database = openDatabase(join(folder, 'inkstone.db'), { readonly: true });
+      while (isUntidy(database)) await wait(500);
+      database.close();
     },
     takeRounds: async () => {
       await wait(LOG_MS);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { onTestFinished } from 'vitest';
-import { createApp } from '../../api/app.ts';
+import { createApi } from '../../api/app.ts';
 import { type Config, readConfig } from '../../api/config.ts';
 import type { ApiDependencies } from '../../api/dependencies.ts';
 import { createLog } from '../../api/http/logging.ts';
@@ -104,7 +104,7 @@ export async function openTestApi(setup: Setup = {}): Promise<TestApi> {
   };
   const images = createImageStore({ folder: join(folder, 'uploads') });
   const variants = createVariantQueue({ store, images, publication: seenByApi(publication), log });
-  const app = createApp({
+  const { app, replays } = createApi({
     store: setup.storeSeenByApi?.(store) ?? store,
     images,
     variants,
@@ -131,7 +131,10 @@ export async function openTestApi(setup: Setup = {}): Promise<TestApi> {
       return response;
     },
     listen: async () => {
-      const server = createServer(getRequestListener(app.fetch));
+      const answer = getRequestListener(app.fetch);
+      const server = createServer((request, response) =>
+        replays.handle(request, response, () => void answer(request, response)),
+      );
       onTestFinished(() => {
         server.closeAllConnections();
         server.close();

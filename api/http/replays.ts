@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+import type { ApiDependencies } from '../dependencies.ts';
+import { createAddressFinder } from './client-address.ts';
+import type { ApiEnv } from './context.ts';
+import { createRequestLog } from './logging.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+/**
+ * Answers that are the same for all who ask in the same words, until anything is written. A request like an earlier one gets
+ * its answer by one look-up and one write, as a file does, instead of going the whole way through the API; it counts against
+ * the rate limit and is logged like any other.
+ */
+export interface Replays {
+  /**
+   * Begins to make the answer to the request of a context, before anything is read for it. What this gives keeps the answer,
+   * unless something has been written meanwhile.
+   */
+  begin(c: Context<ApiEnv>): (answer: Response, body: Uint8Array) => void;
+  /** Answers a request that is like an earlier one; calls `fallback` for any other. */
+  handle(request: IncomingMessage, response: ServerResponse, fallback: () => void): void;
+}
+
+interface Replay {
+  path: string;
+  /** Name, value, name, value …; without those that each answer has for itself. */
+  headers: string[];
+  body: Uint8Array;
+}
+
+/** Enough for the first letters of what is typed often; about 2 KB each. */
+const MOST_ANSWERS = 10_000;
+/** Nobody types so much again. In characters: of the request target, and of what a browser says about languages. */
+const LONGEST_TARGET = 300;
+const LONGEST_LANGUAGES = 100;
+const OWN_HEADERS = /^(?:x-request-id|x-ratelimit-.*)$/;
+
+/** Begins with no answers. `limit` is the one that the API counts its calls with. */
+export function createReplays(
+  { store, config, log }: Pick<ApiDependencies, 'store' | 'config' | 'log'>,
+  limit: RateLimit,
+): Replays {
+  const answers = store.search.untilWritten(() => new Map<string, Replay>());
+  const addressOf = createAddressFinder(config.trustProxy);
+  const logRequest = createRequestLog({ log, config });
+
+  function find(key: string | undefined): Replay | undefined {
+    if (key === undefined) return undefined;
+    const kept = answers();
+    const known = kept.get(key);
+    if (!known) return undefined;
+    // A map lists its keys in the order in which they came: the first is the one that nobody has asked for longest.
+    kept.delete(key);
+    kept.set(key, known);
+    return known;
+  }
+
+  async function replay(
+    { path, headers, body }: Replay,
+    {
+      request,
+      response,
+      fallback,
+    }: { request: IncomingMessage; response: ServerResponse; fallback: () => void },
+  ): Promise<void> {
+    const startedAt = performance.now();
+    const address = addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']);
+    const counted = await limit.count({ kind: 'anonymous' }, address);
+    if (counted.isOver) return fallback();
+    const requestId = randomUUID();
+    response.writeHead(200, [
+      ...headers,
+      'x-request-id',
+      requestId,
+      ...Object.entries(counted.headers).flat(),
+    ]);
+    response.end(body);
+    logRequest({ requestId, method: 'GET', path, status: 200, startedAt });
+  }
+
+  return {
+    begin: (c) => {
+      const request = c.env?.incoming;
+      const key = request && keyOf(request);
+      if (key === undefined) return () => {};
+      const kept = answers();
+      return (answer, body) => {
+        const headers = [...answer.headers].filter(([name]) => !OWN_HEADERS.test(name));
+        const length = ['content-length', String(body.byteLength)];
+        kept.set(key, { path: c.req.path, headers: [...headers.flat(), ...length], body });
+        if (kept.size > MOST_ANSWERS) for (const oldest of kept.keys().take(1)) kept.delete(oldest);
+      };
+    },
+    handle: (request, response, fallback) => {
+      const known = find(keyOf(request));
+      if (!known) return fallback();
+      replay(known, { request, response, fallback }).catch((error: unknown) => {
+        log.error({ err: error }, 'a kept answer could not be given');
+        response.destroy();
+      });
+    },
+  };
+}
+
+/** All of a request that its answer depends on; undefined for one that is never answered like another. */
+function keyOf({ method, url = '', headers }: IncomingMessage): string | undefined {
+  const { authorization, 'accept-language': languages = '' } = headers ?? {};
+  if (method !== 'GET' || authorization !== undefined) return undefined;
+  if (url.length > LONGEST_TARGET || languages.length > LONGEST_LANGUAGES) return undefined;
+  return `${languages}\n${url}`;
+}

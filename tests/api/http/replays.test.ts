@@ -1,0 +1,159 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+import { describe, expect, it } from 'vitest';
+import type { ApiEnv } from '../../../api/http/context.ts';
+import { createRateLimit } from '../../../api/http/rate-limit.ts';
+import { createReplays } from '../../../api/http/replays.ts';
+import { storeArticle } from '../../support/published-article.ts';
+import { openTestApi, type TestApi, TOKEN } from '../../support/test-api.ts';
+
+const OWN = new Set(['x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'date']);
+
+async function listening(setup?: Parameters<typeof openTestApi>[0]) {
+  const api = await openTestApi(setup);
+  const port = await api.listen();
+  const ask = (query: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}/api/v1/search/suggest${query}`, init);
+  const titles = async (query: string, init?: RequestInit) => {
+    const { suggestions } = (await (await ask(query, init)).json()) as { suggestions: { title: string }[] };
+    return suggestions.map(({ title }) => title);
+  };
+  return { api, ask, titles };
+}
+
+describe('an answer like an earlier one', () => {
+  it('is the same, but for its id and what it says of the rate limit', async () => {
+    const { api, ask } = await listening();
+    await storeArticle(api.store, { title: 'Salt & 소금' });
+    const [first, second] = [await ask('?q=sal'), await ask('?q=sal')];
+    const shared = (response: Response) => [...response.headers].filter(([name]) => !OWN.has(name));
+    expect(second.status).toBe(200);
+    expect(shared(second)).toEqual(shared(first));
+    expect(await second.text()).toBe(await first.text());
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+    expect(left(second)).toBe(left(first) - 1);
+  });
+
+  it('is logged like any other', async () => {
+    const { api, ask } = await listening();
+    await ask('?q=sal');
+    const id = (await ask('?q=sal')).headers.get('x-request-id');
+    const [first, second] = api.logged;
+    expect(second).toEqual({ ...first, requestId: id, time: expect.any(Number), ms: expect.any(Number) });
+  });
+
+  it('counts against the rate limit of its address, and is refused past it', async () => {
+    const { ask } = await listening({ environment: { RATE_LIMIT_ANONYMOUS: '3' } });
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n += 1) statuses.push((await ask('?q=sal')).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await ask('?q=sal')).headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  it('counts for the client behind a trusted proxy', async () => {
+    const environment = { RATE_LIMIT_ANONYMOUS: '2', TRUST_PROXY: '127.0.0.1' };
+    const { ask } = await listening({ environment });
+    const from = (address: string) => ask('?q=sal', { headers: { 'X-Forwarded-For': address } });
+    for (let n = 0; n < 2; n += 1) expect((await from('192.0.2.1')).status).toBe(200);
+    expect((await from('192.0.2.1')).status).toBe(429);
+    expect((await from('192.0.2.2')).status).toBe(200);
+  });
+
+  it('is never given once an article has been archived, renamed or added', async () => {
+    const { api, titles } = await listening();
+    const { id } = await storeArticle(api.store, { title: 'Salt' });
+    for (let n = 0; n < 2; n += 1) expect(await titles('?q=sal')).toEqual(['Salt']);
+    await api.store.articles.update(id, { title: 'Salty' });
+    expect(await titles('?q=sal')).toEqual(['Salty']);
+    await api.store.articles.update(id, { status: 'archived' });
+    expect(await titles('?q=sal')).toEqual([]);
+    await storeArticle(api.store, { title: 'Sal ammoniac' });
+    expect(await titles('?q=sal')).toEqual(['Sal ammoniac']);
+  });
+
+  it('is not given to readers of another language', async () => {
+    const { api, titles } = await listening();
+    for (const lang of ['ko', 'en'] as const) await storeArticle(api.store, { title: `AI (${lang})`, lang });
+    for (const lang of ['ko', 'en', 'ko', 'en'])
+      expect((await titles('?q=ai', { headers: { 'Accept-Language': lang } }))[0]).toBe(`AI (${lang})`);
+  });
+});
+
+describe('no earlier answer is given', () => {
+  it('to a token, which has its own limit, or is wrong', async () => {
+    const { ask } = await listening({ environment: { RATE_LIMIT_TOKEN: '7777' } });
+    await ask('?q=sal');
+    const call = (token: string) => ask('?q=sal', { headers: { Authorization: `Bearer ${token}` } });
+    expect((await call(TOKEN)).headers.get('x-ratelimit-limit')).toBe('7777');
+    expect((await call('wrong')).status).toBe(401);
+  });
+
+  it('for another method', async () => {
+    const { ask } = await listening();
+    await ask('?q=sal');
+    expect((await ask('?q=sal', { method: 'POST' })).status).toBe(405);
+  });
+
+  it('to what was refused', async () => {
+    const { ask } = await listening();
+    for (let n = 0; n < 2; n += 1) expect((await ask('?q=sal&lang=fr')).status).toBe(400);
+  });
+
+  it('to a longer text than anybody types twice', async () => {
+    const { api } = await listening();
+    const { keep, isKnown } = replaysOf(api);
+    keep(`/${'a'.repeat(400)}`);
+    expect(isKnown(`/${'a'.repeat(400)}`)).toBe(false);
+  });
+});
+
+describe('earlier answers', () => {
+  it('are forgotten past ten thousand, those first that nobody has asked for longest', async () => {
+    const { api } = await listening();
+    const { keep, isKnown } = replaysOf(api);
+    for (let n = 0; n < 10_000; n += 1) keep(`/${n}`);
+    expect(isKnown('/0')).toBe(true);
+    keep('/10000');
+    expect([isKnown('/0'), isKnown('/1'), isKnown('/2')]).toEqual([true, false, true]);
+  });
+
+  it('are not kept when something has been written while they were made', async () => {
+    const { api } = await listening();
+    const { replays, isKnown, keep } = replaysOf(api);
+    const finish = replays.begin(contextOf('/slow'));
+    await storeArticle(api.store, { title: 'Salt' });
+    finish(new Response(), new Uint8Array());
+    expect(isKnown('/slow')).toBe(false);
+    keep('/slow');
+    expect(isKnown('/slow')).toBe(true);
+  });
+});
+
+function left(response: Response): number {
+  return Number(response.headers.get('x-ratelimit-remaining'));
+}
+
+const requestOf = (url: string) =>
+  ({ method: 'GET', url, headers: {}, socket: {} }) as unknown as IncomingMessage;
+
+const contextOf = (url: string) =>
+  ({ env: { incoming: requestOf(url) }, req: { path: url } }) as unknown as Context<ApiEnv>;
+
+/** Replays of their own, asked without a server. */
+function replaysOf({ store, config, time }: TestApi) {
+  const limit = createRateLimit({ config, clock: () => time.now });
+  const log = { info: () => {}, child: () => log } as never;
+  const replays = createReplays({ store, config, log }, limit);
+  const response = { writeHead: () => {}, end: () => {} } as unknown as ServerResponse;
+  return {
+    replays,
+    keep: (url: string) => replays.begin(contextOf(url))(new Response(), new Uint8Array()),
+    isKnown: (url: string) => {
+      let isKnown = true;
+      replays.handle(requestOf(url), response, () => {
+        isKnown = false;
+      });
+      return isKnown;
+    },
+  };
+}
