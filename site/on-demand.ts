@@ -1,6 +1,7 @@
+import { addressOf } from './paths.ts';
 import type { CompiledSite } from './publisher/render.ts';
 import { PAGE_HEADERS, securityHeadersOf } from './serving/page-headers.ts';
-import { fileOf } from './serving/target.ts';
+import { candidatesFor } from './serving/target.ts';
 import type { SiteSettings } from './settings.ts';
 import type { Cards } from './social/cards.ts';
 
@@ -35,15 +36,17 @@ export function createOnDemand(options: OnDemandOptions) {
     const response = await compiled(new Request(site.url + pathname + search), locals);
     if (response.status >= 500)
       onFailure(pathname, locals.failure ?? new Error(`answered ${response.status}`));
-    const address = pathname + search;
-    if (response.status === 200 && isForAll(response) && fileOf(address) !== undefined) onMissing?.(address);
+    const missing = missingPage(pathname + search, response);
+    if (missing !== undefined) onMissing?.(missing);
     return withHeaders(response);
   };
 }
 
-/** What is made for a single reader says itself how it may be kept. */
-function isForAll(response: Response): boolean {
-  return !response.headers.has('Cache-Control');
+/** The address of the file that should have answered; what is made for a single reader says itself how it may be kept, and is none. */
+function missingPage(target: string, response: Response): string | undefined {
+  if (response.status !== 200 || response.headers.has('Cache-Control')) return undefined;
+  const [file] = candidatesFor(target).take(1);
+  return file && addressOf(file.file);
 }
 
 /** Here it would take all other requests along. */

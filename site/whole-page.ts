@@ -5,6 +5,7 @@ const ENDINGS: Record<string, RegExp> = {
   '.html': /<\/html>\s*$/,
   '.xml': />\s*$/,
   '.json': /\}\s*$/,
+  '.webmanifest': /\}\s*$/,
   '.md': /[^\0]$/,
   '.txt': /[^\0]$/,
 };

@@ -4,8 +4,14 @@ import { isLanguage, type Language } from '../../data/languages.ts';
 /** The first of the site's languages that a browser asks for (RFC 9110 12.5.4); the answer then depends on the header. */
 export function preferredLanguage(c: Context): Language | undefined {
   c.header('Vary', 'Accept-Language', { append: true });
-  const ranges = (c.req.header('Accept-Language') ?? '').slice(0, MAX_LENGTH).split(',');
-  return ranges
+  return languagePreferredIn(c.req.header('Accept-Language'));
+}
+
+/** The same from the header's value. */
+export function languagePreferredIn(acceptLanguage = ''): Language | undefined {
+  return acceptLanguage
+    .slice(0, MAX_LENGTH)
+    .split(',')
     .map((range) => {
       const [tag = '', ...parameters] = range.trim().toLowerCase().split(/[;-]/);
       const quality = parameters.find((parameter) => parameter.trim().startsWith('q='));

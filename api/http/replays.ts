@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
 import type { ApiDependencies } from '../dependencies.ts';
 import { createAddressFinder } from './client-address.ts';
 import type { ApiEnv } from './context.ts';
 import { createRequestLog } from './logging.ts';
+import { languagePreferredIn } from './preferred-language.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /**
@@ -29,11 +31,14 @@ interface Replay {
   body: Uint8Array;
 }
 
-/** Enough for the first letters of what is typed often; about 2 KB each. */
-const MOST_ANSWERS = 10_000;
-/** Nobody types so much again. In characters: of the request target, and of what a browser says about languages. */
+/** What all kept answers take together, in bytes: some ten thousand of usual length. */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** What an answer takes beside its body and its key. */
+const ENTRY_BYTES = 1024;
+/** In characters; nobody types so much again. */
 const LONGEST_TARGET = 300;
-const LONGEST_LANGUAGES = 100;
+/** All that may be answered so. Others need not be looked for. */
+const TARGETS = /^\/api\/v1\/search\/suggest\b/;
 const OWN_HEADERS = /^(?:x-request-id|x-ratelimit-.*)$/;
 
 /** Begins with no answers. `limit` is the one that the API counts its calls with. */
@@ -41,19 +46,23 @@ export function createReplays(
   { store, config, log }: Pick<ApiDependencies, 'store' | 'config' | 'log'>,
   limit: RateLimit,
 ): Replays {
-  const answers = store.search.untilWritten(() => new Map<string, Replay>());
+  const answers = store.search.untilWritten(
+    () =>
+      new LRUCache<string, Replay>({
+        maxSize: MOST_BYTES,
+        sizeCalculation: ({ body }, key) => body.byteLength + 2 * key.length + ENTRY_BYTES,
+      }),
+  );
   const addressOf = createAddressFinder(config.trustProxy);
   const logRequest = createRequestLog({ log, config });
 
+  /** Where the database cannot be read, the API says so. */
   function find(key: string | undefined): Replay | undefined {
-    if (key === undefined) return undefined;
-    const kept = answers();
-    const known = kept.get(key);
-    if (!known) return undefined;
-    // A map lists its keys in the order in which they came: the first is the one that nobody has asked for longest.
-    kept.delete(key);
-    kept.set(key, known);
-    return known;
+    try {
+      return key === undefined ? undefined : answers().get(key);
+    } catch {
+      return undefined;
+    }
   }
 
   async function replay(
@@ -89,7 +98,6 @@ export function createReplays(
         const headers = [...answer.headers].filter(([name]) => !OWN_HEADERS.test(name));
         const length = ['content-length', String(body.byteLength)];
         kept.set(key, { path: c.req.path, headers: [...headers.flat(), ...length], body });
-        if (kept.size > MOST_ANSWERS) for (const oldest of kept.keys().take(1)) kept.delete(oldest);
       };
     },
     handle: (request, response, fallback) => {
@@ -105,8 +113,7 @@ export function createReplays(
 
 /** All of a request that its answer depends on; undefined for one that is never answered like another. */
 function keyOf({ method, url = '', headers }: IncomingMessage): string | undefined {
-  const { authorization, 'accept-language': languages = '' } = headers ?? {};
-  if (method !== 'GET' || authorization !== undefined) return undefined;
-  if (url.length > LONGEST_TARGET || languages.length > LONGEST_LANGUAGES) return undefined;
-  return `${languages}\n${url}`;
+  if (method !== 'GET' || url.length > LONGEST_TARGET || !TARGETS.test(url)) return undefined;
+  const { authorization, 'accept-language': acceptLanguage } = headers ?? {};
+  return authorization === undefined ? `${languagePreferredIn(acceptLanguage) ?? ''} ${url}` : undefined;
 }

@@ -81,6 +81,7 @@ export function suggestRoutes({
   config,
   replays,
 }: Pick<ApiDependencies, 'store' | 'config'> & { replays: Pick<Replays, 'begin'> }) {
+  const encoder = new TextEncoder();
   const suggest = async (query: Parameters<typeof store.search.suggest>[0]): Promise<Suggestions> => {
     const found = query.q.trim() === '' ? [] : await store.search.suggest(query);
     const suggestions = found.map((article) => ({
@@ -96,7 +97,8 @@ export function suggestRoutes({
     const keep = replays.begin(c);
     const { q, lang } = c.req.valid('query');
     const reader = preferredLanguage(c);
-    const body = Buffer.from(JSON.stringify(await suggest({ q, lang, reader, limit: MAX_SUGGESTIONS })));
+    // In memory of its own: a piece of what Node shares among small buffers would keep all of that.
+    const body = encoder.encode(JSON.stringify(await suggest({ q, lang, reader, limit: MAX_SUGGESTIONS })));
     const response = writtenJson(c, body);
     keep(response, body);
     return asDeclared<Suggestions>(response);

@@ -9,39 +9,41 @@ const QUIET_MS = 10_000;
 const PAGES = 32;
 /** Fewer segments cost nothing, however large they are. */
 const MANY = 4;
-/** An index is tidied when all its segments but the largest hold one part in so many of what that one holds: each page is written so often at most. */
+/** An index is tidied when all its segments but the largest hold one part in so many of what that one holds: on average each page is written some five times. */
 const SHARE = 4;
+/** How long it rests after a failure, such as a full disk. */
+const REST_MS = 5 * 60_000;
 
 /**
- * Merges the segments of which the indexes consist into one, a step at each call, while nobody writes: a query looks into each of
- * them, and after a large import there are some twenty. Resolves to whether there is more to do now.
+ * Merges the segments of which the indexes consist into one, a step at each call: a query looks into each of them, and after a
+ * large import there are some twenty. It begins when nobody writes, and then goes on between writes, which leave the merging of
+ * small segments until it has finished. Resolves to whether there is more to do now.
  */
 export function createTidying(
   database: Database,
   clock: () => number = () => performance.now(),
 ): () => Promise<boolean> {
   let scattered: Index[] = [];
-  let stamp = '';
-  let quietSince = 0;
+  let seen = { writes: '', since: 0, isTidy: false };
+  let restsUntil = Number.NEGATIVE_INFINITY;
 
-  function isQuiet(): boolean {
-    const now = database.stamp();
-    if (now !== stamp) {
-      stamp = now;
-      quietSince = clock();
-    }
-    return clock() - quietSince >= QUIET_MS;
+  function toBegin(): Index[] {
+    const writes = database.writes();
+    if (writes !== seen.writes) seen = { writes, since: clock(), isTidy: false };
+    if (seen.isTidy || clock() - seen.since < QUIET_MS) return [];
+    const found = INDEXES.filter((index) => isScattered(database, index));
+    seen.isTidy = found.length === 0;
+    return found;
   }
 
   return async () => {
-    if (!isQuiet()) {
-      scattered = [];
-      return false;
-    }
-    if (scattered.length === 0) scattered = INDEXES.filter((index) => isScattered(database, index));
+    if (clock() < restsUntil) return false;
+    if (scattered.length === 0) scattered = toBegin();
     const [index] = scattered;
     if (!index) return false;
+    restsUntil = clock() + REST_MS;
     const hasMore = await database.tally(() => mergeSome(database, index));
+    restsUntil = Number.NEGATIVE_INFINITY;
     if (!hasMore) scattered.shift();
     return scattered.length > 0;
   };

@@ -14,6 +14,7 @@ const BENCH_TOKEN = 'the-token-of-the-benchmark';
 export const NODE_OPTIONS = ['--max-semi-space-size=16'];
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const READY_MS = 30 * 60_000;
+const TIDY_MS = 5 * 60_000;
 /** By then the service has written what it has logged. */
 const LOG_MS = 300;
 
@@ -92,8 +93,13 @@ export async function startBenchService(options: {
     },
     untilTidy: async () => {
       const database = openDatabase(join(folder, 'inkstone.db'), { readonly: true });
-      while (isUntidy(database)) await wait(500);
-      database.close();
+      try {
+        for (const since = performance.now(); isUntidy(database); await wait(500))
+          if (performance.now() - since > TIDY_MS)
+            throw new Error('The search indexes have not become tidy.');
+      } finally {
+        database.close();
+      }
     },
     takeRounds: async () => {
       await wait(LOG_MS);

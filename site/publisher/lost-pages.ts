@@ -31,8 +31,9 @@ export function createLostPages(clock: () => number = () => performance.now()): 
       const since = clock();
       if (reported.size === 0 || since < restsUntil) return [];
       // Most have only been asked for a moment before they were published.
-      const unsound = [...reported].filter((address) => !isSound(output, address));
+      const all = [...reported];
       reported.clear();
+      const unsound = all.filter((address) => !isSound(output, address));
       if (unsound.length === 0) return [];
       const lost = ofTheSite(new Set(unsound), allPaths(await store.site.keys()));
       restsUntil = since + SHARE * (clock() - since);
@@ -51,6 +52,11 @@ function ofTheSite(addresses: Set<string>, site: Generator<string>): string[] {
 }
 
 function isSound(output: PageOutput, address: string): boolean {
-  const page = output.read(address);
-  return page !== undefined && isWhole(fileFor(address), page);
+  try {
+    const page = output.read(address);
+    return page !== undefined && isWhole(fileFor(address), page);
+  } catch {
+    // Whoever writes the page will meet the same, and report it.
+    return false;
+  }
 }

@@ -64,23 +64,31 @@ export async function publish(options: PublishOptions): Promise<Published | unde
   return refresh(options, { addresses, failing }, batch.at(-1)?.seq ?? seq);
 }
 
-/** Tries the failing addresses again, and others whose pages are missing or damaged; undefined when there are none. */
-export async function retry(
-  options: PublishOptions,
-  others: Iterable<string> = [],
-): Promise<Published | undefined> {
+/** Tries the failing addresses again; undefined when there are none. */
+export async function retry(options: PublishOptions): Promise<Published | undefined> {
   const { seq, failing } = options.output.cursor();
-  const all = [...new Set([...failing, ...others])];
-  return all.length === 0 ? undefined : refresh(options, { addresses: new Set(), failing: all }, seq);
+  return failing.length === 0 ? undefined : refresh(options, { addresses: new Set(), failing }, seq);
+}
+
+/** Writes pages that are missing or damaged again; undefined when there are none. The failing ones wait for their own time. */
+export async function mend(options: PublishOptions, lost: string[]): Promise<Published | undefined> {
+  if (lost.length === 0) return undefined;
+  const { seq, failing } = options.output.cursor();
+  const waiting = failing.filter((address) => !lost.includes(address));
+  return refresh(options, { addresses: new Set(), failing: lost, waiting }, seq);
 }
 
 async function refresh(
   options: PublishOptions,
-  { addresses, failing: failed }: { addresses: Set<string>; failing: string[] },
+  {
+    addresses,
+    failing: failed,
+    waiting = [],
+  }: { addresses: Set<string>; failing: string[]; waiting?: string[] },
   seq: number,
 ): Promise<Published> {
   const changed: string[] = [];
-  const failing: string[] = [];
+  const failing = [...waiting];
   const note = (refreshed: Refreshed[]) => {
     for (const [address, outcome] of refreshed) {
       if (outcome === 'changed') changed.push(address);

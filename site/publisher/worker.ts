@@ -7,7 +7,7 @@ import type { SiteSettings } from '../settings.ts';
 import { leavingOut } from './left-out.ts';
 import { createLostPages } from './lost-pages.ts';
 import { plainError } from './plain-error.ts';
-import { type Published, publish, retry } from './publish.ts';
+import { mend, type Published, publish, retry } from './publish.ts';
 import {
   copyAssets,
   openCurrent,
@@ -127,10 +127,10 @@ async function goOn(): Promise<void> {
   }
   settleNowAndThen();
   if (performance.now() - helpedAt > REST_MS) endSecond();
-  const lost = await lostPages.find(store, current);
-  if (lost.length === 0 && performance.now() - retriedAt < RETRY_MS) return;
+  report(await mend(options, await lostPages.find(store, current)), since);
+  if (performance.now() - retriedAt < RETRY_MS) return;
   retriedAt = performance.now();
-  report(await retry(options, lost), since);
+  report(await retry(options), since);
 }
 
 /** A second thread for a large round, where there is a processor for it. */

@@ -20,6 +20,14 @@ describe('detectLanguage', () => {
     ['en', '', ''],
     ['en', '2026', '— 👍'],
     ['en', 'Ελληνικά', 'Καλημέρα'],
+    // The title counts three times.
+    ['ko', '도시의 벌', 'the bees live on the roofs'],
+    ['ko', '', '벌 is'],
+    ['en', '', '벌 is of to in'],
+    // Names with digits are no prose, nor are tags; but a tag ends a word.
+    ['ko', '벌', 'gpt4 llama3 qwen2 mixtral8'],
+    ['ko', '벌', `${'<section><figure></figure></section>'.repeat(5)}벌`],
+    ['en', '잉크', 'ink<br>stone<br>salt<br>silk<br>wood<br>wool<br>hair'],
   ])('reads %s from %s', (lang, title, text) => {
     expect(detectLanguage(title, text)).toBe(lang);
   });

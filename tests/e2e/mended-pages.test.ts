@@ -25,7 +25,7 @@ test('a page or feed that is deleted from the disk is there for whoever asks, an
   await expect
     .poll(async () => (await get('/en/articles/once')).text(), { timeout: 10_000 })
     .toContain('Once');
-  expect(await (await get('/feed/tag/ink.xml')).text()).toContain('Once');
+  expect(await (await get('/feed/tag/ink.xml?utm_source=letter')).text()).toContain('Once');
   await expect.poll(() => files.every((file) => existsSync(fileOf(file))), { timeout: 20_000 }).toBe(true);
   expect(files.map((file) => readFileSync(fileOf(file)))).toEqual(before);
 }, 30_000);

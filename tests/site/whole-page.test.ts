@@ -5,6 +5,7 @@ test.each([
   ['en/index.html', '<html>x</html>', '<html>x</htm'],
   ['feed/rss.xml', '<rss>x</rss>\n', '<rss>x</rss'],
   ['feed.json', '{"items":[]}', '{"items":[]'],
+  ['manifest.webmanifest', '{}', '{'],
   ['en/articles/x.md', '# x', ''],
   ['robots.txt', 'User-agent: *\n', 'User-agent\0\0'],
 ])('%s is whole when it ends as all files of its kind do', (file, whole, damaged) => {

@@ -74,8 +74,10 @@ describe('an answer like an earlier one', () => {
   it('is not given to readers of another language', async () => {
     const { api, titles } = await listening();
     for (const lang of ['ko', 'en'] as const) await storeArticle(api.store, { title: `AI (${lang})`, lang });
-    for (const lang of ['ko', 'en', 'ko', 'en'])
-      expect((await titles('?q=ai', { headers: { 'Accept-Language': lang } }))[0]).toBe(`AI (${lang})`);
+    for (const lang of ['ko', 'en', 'ko-KR,ko;q=0.9,en;q=0.8', 'en-GB,ko;q=0.5'])
+      expect((await titles('?q=ai', { headers: { 'Accept-Language': lang } }))[0]).toBe(
+        `AI (${lang.slice(0, 2)})`,
+      );
   });
 });
 
@@ -99,39 +101,66 @@ describe('no earlier answer is given', () => {
     for (let n = 0; n < 2; n += 1) expect((await ask('?q=sal&lang=fr')).status).toBe(400);
   });
 
-  it('to a longer text than anybody types twice', async () => {
+  it('to what nobody types twice: it is too long', async () => {
     const { api } = await listening();
     const { keep, isKnown } = replaysOf(api);
-    keep(`/${'a'.repeat(400)}`);
-    expect(isKnown(`/${'a'.repeat(400)}`)).toBe(false);
+    keep(suggest('a'.repeat(400)));
+    expect(isKnown(suggest('a'.repeat(400)))).toBe(false);
+  });
+
+  it('for what is no suggestion', async () => {
+    const { api } = await listening();
+    const { keep, isKnown } = replaysOf(api);
+    keep('/api/v1/articles?q=a');
+    expect(isKnown('/api/v1/articles?q=a')).toBe(false);
   });
 });
 
 describe('earlier answers', () => {
-  it('are forgotten past ten thousand, those first that nobody has asked for longest', async () => {
+  it('take 32 MiB together at most: those are forgotten first that nobody has asked for longest', async () => {
     const { api } = await listening();
     const { keep, isKnown } = replaysOf(api);
-    for (let n = 0; n < 10_000; n += 1) keep(`/${n}`);
-    expect(isKnown('/0')).toBe(true);
-    keep('/10000');
-    expect([isKnown('/0'), isKnown('/1'), isKnown('/2')]).toEqual([true, false, true]);
+    const large = new Uint8Array(4 * 1024 * 1024 - 2048);
+    for (let n = 0; n < 8; n += 1) keep(suggest(`${n}`), large);
+    expect(isKnown(suggest('0'))).toBe(true);
+    keep(suggest('8'), large);
+    expect([0, 1, 2, 8].map((n) => isKnown(suggest(`${n}`)))).toEqual([true, false, true, true]);
+  });
+
+  it('are left alone while the database cannot be read: the API says so', async () => {
+    const { api } = await listening();
+    let isBroken = false;
+    const untilWritten: typeof api.store.search.untilWritten = (make) => {
+      const made = api.store.search.untilWritten(make);
+      return () => {
+        if (isBroken) throw new Error('disk I/O error');
+        return made();
+      };
+    };
+    const store = { ...api.store, search: { ...api.store.search, untilWritten } };
+    const { keep, isKnown } = replaysOf({ ...api, store });
+    keep(suggest('a'));
+    isBroken = true;
+    expect(isKnown(suggest('a'))).toBe(false);
   });
 
   it('are not kept when something has been written while they were made', async () => {
     const { api } = await listening();
     const { replays, isKnown, keep } = replaysOf(api);
-    const finish = replays.begin(contextOf('/slow'));
+    const finish = replays.begin(contextOf(suggest('slow')));
     await storeArticle(api.store, { title: 'Salt' });
     finish(new Response(), new Uint8Array());
-    expect(isKnown('/slow')).toBe(false);
-    keep('/slow');
-    expect(isKnown('/slow')).toBe(true);
+    expect(isKnown(suggest('slow'))).toBe(false);
+    keep(suggest('slow'));
+    expect(isKnown(suggest('slow'))).toBe(true);
   });
 });
 
 function left(response: Response): number {
   return Number(response.headers.get('x-ratelimit-remaining'));
 }
+
+const suggest = (q: string) => `/api/v1/search/suggest?q=${q}`;
 
 const requestOf = (url: string) =>
   ({ method: 'GET', url, headers: {}, socket: {} }) as unknown as IncomingMessage;
@@ -147,7 +176,7 @@ function replaysOf({ store, config, time }: TestApi) {
   const response = { writeHead: () => {}, end: () => {} } as unknown as ServerResponse;
   return {
     replays,
-    keep: (url: string) => replays.begin(contextOf(url))(new Response(), new Uint8Array()),
+    keep: (url: string, body = new Uint8Array()) => replays.begin(contextOf(url))(new Response(), body),
     isKnown: (url: string) => {
       let isKnown = true;
       replays.handle(requestOf(url), response, () => {

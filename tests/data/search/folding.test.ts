@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldText, hangulTypedAs, keysOf } from '../../../data/search/folding.ts';
+import { foldText, hangulTypedAs, initialOf, isSyllable, keysOf } from '../../../data/search/folding.ts';
 import { keyOf, unitsOf, withFinalDetached } from '../../../data/search/units.ts';
 
 describe('folding', () => {
@@ -23,6 +23,10 @@ describe('folding', () => {
     ['ゃ', 'や'],
     ['ー', ''],
     ['漢', '漢'],
+    ['가', 'ㄱㅏ'],
+    ['힣', 'ㅎㅣㅎ'],
+    ['ぁ', 'あ'],
+    ['👍', '👍'],
   ])('%s is compared by %s', (letter, keys) => {
     expect(keysOf(letter)).toBe(keys);
   });
@@ -36,10 +40,32 @@ describe('folding', () => {
     ['rkskek', '가나다'],
     ['dlsr', '인ㄱ'],
     ['the', '솓'],
+    ['-dlsrhd', undefined],
     ['apple', undefined],
     ['iphone', undefined],
   ])('the keys %s type %s', (letters, korean) => {
     expect(hangulTypedAs(letters)).toBe(korean);
+  });
+});
+
+describe('a Korean syllable', () => {
+  it.each([
+    ['가', true],
+    ['힣', true],
+    ['ㄱ', false],
+    ['꯿', false],
+    ['ힰ', false],
+    ['👍', false],
+  ])('is told from other letters: %s', (letter, expected) => {
+    expect(isSyllable(letter)).toBe(expected);
+  });
+
+  it.each([
+    ['가', 'ㄱ'],
+    ['인', 'ㅇ'],
+    ['힣', 'ㅎ'],
+  ])('%s begins with %s', (syllable, initial) => {
+    expect(initialOf(syllable)).toBe(initial);
   });
 });
 
@@ -56,6 +82,7 @@ describe('units', () => {
   });
 
   it('know the places of whole letters, composed or not', () => {
+    expect(unitsOf('ink')).toMatchObject([{ keys: 'ink', starts: [0, 1, 2], ends: [1, 2, 3] }]);
     const [unit] = unitsOf('E\u0301t');
     expect(unit).toMatchObject({ keys: 'et', starts: [0, 2], ends: [2, 3] });
     const [syllable] = unitsOf('검'.normalize('NFD'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { element, xmlCharacters, xmlDocument } from '../../../site/feeds/xml.ts';
+import { element, markup, xmlCharacters, xmlDocument } from '../../../site/feeds/xml.ts';
 import { hostileText } from '../arbitraries.ts';
 import { parseXml } from './well-formed.ts';
 
@@ -14,6 +14,18 @@ describe('an XML document', () => {
     );
     expect(xmlDocument(root)).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n<feed xml:lang="en">\n<a>x &lt; y &amp; z</a>\n<b n="1"/>\n</feed>\n',
+    );
+  });
+
+  it('adds no white space to a text with elements in it, and leaves out children that are not there', () => {
+    const mixed = element('p', {}, 'one', element('br'), 'two', undefined);
+    expect(markup(mixed)).toBe('<p>one<br/>two</p>');
+    expect(markup(element('p', {}, undefined))).toBe('<p/>');
+  });
+
+  it('has what stands before its root on a line of its own', () => {
+    expect(xmlDocument(element('a'), '<?xml-stylesheet href="/feed.css"?>')).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet href="/feed.css"?>\n<a/>\n',
     );
   });
 

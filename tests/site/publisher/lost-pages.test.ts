@@ -1,7 +1,10 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fileFor } from '../../../site/paths.ts';
 import { createLostPages } from '../../../site/publisher/lost-pages.ts';
-import { publish, retry } from '../../../site/publisher/publish.ts';
-import { createGeneration, makeCurrent } from '../../../site/publisher/published-folder.ts';
+import { mend, publish, retry } from '../../../site/publisher/publish.ts';
+import { createGeneration, makeCurrent, servedFolder } from '../../../site/publisher/published-folder.ts';
 import { openPublishingRoom } from './publishing-room.ts';
 
 const PAGE = '/en/articles/one';
@@ -26,7 +29,7 @@ test('a page that is missing on disk is found and written again', async () => {
   lost.report(PAGE);
   const found = await lost.find(site.store, site.output);
   expect(found).toEqual([PAGE]);
-  expect(await retry(site, found)).toMatchObject({ changed: [PAGE], failing: [] });
+  expect(await mend(site, found)).toMatchObject({ changed: [PAGE], failing: [] });
   expect(site.served(PAGE)).toBe(WHOLE);
 });
 
@@ -46,6 +49,30 @@ test('a page that is whole, as one that was asked for a moment before it was pub
   const lost = createLostPages();
   lost.report(PAGE);
   expect(await lost.find(site.store, site.output)).toEqual([]);
+});
+
+test('a page in whose place something else stands fails like any other, and stops nothing', async () => {
+  const site = await openSite();
+  await site.output.remove(PAGE);
+  mkdirSync(join(servedFolder(site.siteFolder), fileFor(PAGE)));
+  const lost = createLostPages();
+  lost.report(PAGE);
+  const found = await lost.find(site.store, site.output);
+  expect(found).toEqual([PAGE]);
+  expect(await mend(site, found)).toMatchObject({ failing: [PAGE] });
+  expect(await lost.find(site.store, site.output)).toEqual([]);
+});
+
+test('while pages are mended those that fail wait for their own time, and are not forgotten', async () => {
+  const site = await openSite();
+  site.pages.set('/en/', new Error('the template throws'));
+  await site.store.articles.create({ title: 'Two', content: '<p>x</p>', lang: 'en', status: 'published' });
+  expect((await publish(site))?.failing).toEqual(['/en/']);
+  site.rendered.length = 0;
+  expect(await mend(site, [PAGE])).toMatchObject({ failing: ['/en/'] });
+  expect(site.rendered).toEqual([PAGE]);
+  site.pages.delete('/en/');
+  expect(await retry(site)).toMatchObject({ failing: [] });
 });
 
 test('what is no page of the site is never written', async () => {
