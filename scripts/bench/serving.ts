@@ -105,17 +105,17 @@ const KEYSTROKES = 250_000;
 
 async function measureSuggest(service: BenchService, report: Report, options: BesideHello): Promise<void> {
   const paths = keystrokeStream(KEYSTROKES).map(suggestPath);
-  const ask = (from: number, runs: number) => {
+  const ask = (from: number, run: { runs: number; seconds: number }) => {
     const load = {
       url: service.url,
       paths: [...paths.slice(from), ...paths.slice(0, from)],
       pid: service.pid,
     };
-    return measureLoad(load, { ...options, runs });
+    return measureLoad(load, run);
   };
   // As after a write, when nothing that was found before counts any more.
-  const fresh = await ask(0, 1);
-  const suggestions = await ask(KEYSTROKES / 2, options.runs);
+  const fresh = await ask(0, { runs: 1, seconds: options.seconds });
+  const suggestions = await ask(KEYSTROKES / 2, { runs: options.runs, seconds: 2 * options.seconds });
   report.add({
     what: `suggest, keystrokes of many readers, ${options.size}`,
     value: suggestions.perProcessor,
