@@ -8,6 +8,7 @@ describe('folding', () => {
     ['Café Ångström ΆΛΦΑ Ёлка', 'cafe angstrom αλφα елка'],
     ['ガイド ｶﾞｲﾄﾞ がいど', 'がいど がいど がいど'],
     ['ΟΔΟΣ', 'οδοσ'],
+    ['Việt Nấm', 'viet nam'],
     ['ㅅㅏ ㅋㅋ', 'ㅅㅏ ㅋㅋ'],
     ['검색'.normalize('NFD'), '검색'],
     ['ﬁ ㎏', 'fi kg'],
