@@ -12,6 +12,7 @@ import {
   verifyBackup,
   writeManifest,
 } from './backup-folder.ts';
+import { explainFailure, UsageError } from './command-failure.ts';
 import { readSettings } from './environment.ts';
 import { showProgress } from './progress.ts';
 import { runtimePaths } from './runtime-paths.ts';
@@ -30,13 +31,11 @@ try {
   });
   const [folder] = positionals;
   if (values.help) console.log(HELP);
-  else if (folder === undefined || positionals.length > 1) {
-    console.error(`Say into which folder.\n\n${HELP}`);
-    process.exitCode = 2;
-  } else await backUp(resolve(folder));
+  else if (folder === undefined || positionals.length > 1)
+    throw new UsageError('Say into which folder, and only into one.');
+  else await backUp(resolve(folder));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = explainFailure(error, HELP);
 }
 
 async function backUp(folder: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { startDemo } from './demo/start-demo.ts';
 import { explainStartFailure } from './start-failure.ts';
+import { wantsToStart } from './wants-to-start.ts';
 
 const HELP = `Starts Inkstone with sample articles in English, Korean and Japanese, in a data folder of its own.
 
@@ -8,8 +9,7 @@ const HELP = `Starts Inkstone with sample articles in English, Korean and Japane
   PORT            where it listens (default 8080)
   INKSTONE_DATA   its data folder (default ./var/demo); delete it to begin anew`;
 
-if (process.argv.includes('--help') || process.argv.includes('-h')) console.log(HELP);
-else
+if (wantsToStart(HELP))
   try {
     await runDemo();
   } catch (error) {

@@ -7,6 +7,11 @@ export function logPublication(log: Logger): (report: PublisherReport) => void {
     switch (report.report) {
       case 'rebuilding':
         return log.info('rendering the whole site anew');
+      case 'mending':
+        return log.warn(
+          { addresses: report.addresses },
+          'pages are missing or damaged on disk and are written again',
+        );
       case 'failure':
         return log.error({ err: report.error, address: report.address }, 'a page could not be published');
       case 'published': {

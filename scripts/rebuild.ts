@@ -7,6 +7,7 @@ import { buildCopy, swapIn } from '../site/publisher/rebuild.ts';
 import { createRender, loadCompiledSite } from '../site/publisher/render.ts';
 import { readSiteSettings } from '../site/settings.ts';
 import { buildOf } from './build-name.ts';
+import { explainFailure } from './command-failure.ts';
 import { readSettings } from './environment.ts';
 import { sayIndexing } from './indexing-progress.ts';
 import { showProgress } from './progress.ts';
@@ -28,8 +29,7 @@ try {
   if (values.help) console.log(HELP);
   else process.exitCode = await rebuild();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = explainFailure(error, HELP);
 }
 
 function helpers(): number {

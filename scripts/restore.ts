@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { claimFolder } from '../data/folder-claim.ts';
 import { copySurely, type Manifest, readManifest, sync, verifyBackup } from './backup-folder.ts';
+import { explainFailure, UsageError } from './command-failure.ts';
 import { readSettings } from './environment.ts';
 import { showProgress } from './progress.ts';
 import { runtimePaths } from './runtime-paths.ts';
@@ -23,13 +24,11 @@ try {
   });
   const [folder] = positionals;
   if (values.help) console.log(HELP);
-  else if (folder === undefined || positionals.length > 1) {
-    console.error(`Say from which folder.\n\n${HELP}`);
-    process.exitCode = 2;
-  } else await restore(resolve(folder), values.force);
+  else if (folder === undefined || positionals.length > 1)
+    throw new UsageError('Say from which folder, and only from one.');
+  else await restore(resolve(folder), values.force);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = explainFailure(error, HELP);
 }
 
 async function restore(folder: string, isForced: boolean): Promise<void> {

@@ -22,6 +22,7 @@ import { buildOf } from './build-name.ts';
 import { createPatientServer, endConnections } from './connections.ts';
 import { sayIndexing } from './indexing-progress.ts';
 import { listen } from './listen.ts';
+import { hasPlainHost, refuseHost } from './plain-host.ts';
 import { logPublication } from './publication-log.ts';
 import { formLine } from './request-line.ts';
 import { runtimePaths } from './runtime-paths.ts';
@@ -113,11 +114,12 @@ export async function startService(config: Config, log: Logger): Promise<Service
     isLate: (request) => line.isLate(request),
   });
   const answer = getRequestListener(app.fetch);
-  const server = createPatientServer((request, response) =>
+  const server = createPatientServer((request, response) => {
+    if (!hasPlainHost(request)) return refuseHost(response);
     files.handle(request, response, () =>
       replays.handle(request, response, () => line.add(request, () => void answer(request, response))),
-    ),
-  );
+    );
+  });
   const line = formLine(server);
   await listen(server, config, process.env);
   await variants.resume();

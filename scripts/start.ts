@@ -3,19 +3,31 @@ import { createLog } from '../api/http/logging.ts';
 import { readSettings } from './environment.ts';
 import { type Service, startService } from './service.ts';
 import { explainStartFailure } from './start-failure.ts';
+import { wantsToStart } from './wants-to-start.ts';
 
 const NO_TOKEN = `Nobody can publish yet: there is no token. Make one in another terminal:
   npm run token -- create --name editor --scopes read,write,upload,curation
 or set API_TOKEN in the environment.`;
 
+const HELP = `Starts Inkstone: the site and its API. Ctrl+C or SIGTERM ends it in order.
+
+  npm start
+
+It takes no arguments: settings come from the environment, or from .env (README.md lists them). The most common:
+
+  SITE_URL        the public address (default http://localhost:PORT)
+  PORT, HOST      where it listens (default 8080 on localhost)
+  INKSTONE_DATA   its data folder (default ./var)`;
+
 let config: Config | undefined;
-try {
-  config = readSettings();
-  await start(config);
-} catch (error) {
-  console.error(`Inkstone cannot start. ${explainStartFailure(error, config ?? {})}`);
-  process.exit(1);
-}
+if (wantsToStart(HELP))
+  try {
+    config = readSettings();
+    await start(config);
+  } catch (error) {
+    console.error(`Inkstone cannot start. ${explainStartFailure(error, config ?? {})}`);
+    process.exit(1);
+  }
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openStore, type Store } from '../data/store.ts';
 import { SCOPES, type Scope } from '../data/tokens.ts';
+import { explainFailure, UsageError } from './command-failure.ts';
 import { readSettings } from './environment.ts';
 import { runtimePaths } from './runtime-paths.ts';
 
@@ -17,17 +18,10 @@ const HELP = `Makes, lists and revokes tokens for the API. Works while the servi
 
 The token is shown once, when it is made. The database is the one in INKSTONE_DATA (default ./var).`;
 
-/** A mistake in the command line. */
-class UsageError extends Error {}
-
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  const isUsage =
-    error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-  console.error(isUsage ? `${message}\n\n${HELP}` : message);
-  process.exitCode = isUsage ? 2 : 1;
+  process.exitCode = explainFailure(error, HELP);
 }
 
 async function run(parameters: string[]): Promise<void> {

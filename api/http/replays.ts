@@ -25,7 +25,6 @@ export interface Replays {
 }
 
 interface Replay {
-  path: string;
   /** Name, value, name, value …; without those that each answer has for itself. */
   headers: string[];
   body: Uint8Array;
@@ -38,7 +37,7 @@ const ENTRY_BYTES = 1024;
 /** In characters; nobody types so much again. */
 const LONGEST_TARGET = 300;
 /** All that may be answered so. Others need not be looked for. */
-const TARGETS = /^\/api\/v1\/search\/suggest\b/;
+const PATH = '/api/v1/search/suggest';
 const OWN_HEADERS = /^(?:x-request-id|x-ratelimit-.*)$/;
 
 /** Begins with no answers. `limit` is the one that the API counts its calls with. */
@@ -66,7 +65,7 @@ export function createReplays(
   }
 
   async function replay(
-    { path, headers, body }: Replay,
+    { headers, body }: Replay,
     {
       request,
       response,
@@ -85,19 +84,19 @@ export function createReplays(
       ...Object.entries(counted.headers).flat(),
     ]);
     response.end(body);
-    logRequest({ requestId, method: 'GET', path, status: 200, startedAt });
+    logRequest({ requestId, method: 'GET', path: PATH, status: 200, startedAt });
   }
 
   return {
     begin: (c) => {
       const request = c.env?.incoming;
-      const key = request && keyOf(request);
+      const key = request && isAsSent(c.req.url, request) ? keyOf(request) : undefined;
       if (key === undefined) return () => {};
       const kept = answers();
       return (answer, body) => {
         const headers = [...answer.headers].filter(([name]) => !OWN_HEADERS.test(name));
         const length = ['content-length', String(body.byteLength)];
-        kept.set(key, { path: c.req.path, headers: [...headers.flat(), ...length], body });
+        kept.set(key, { headers: [...headers.flat(), ...length], body });
       };
     },
     handle: (request, response, fallback) => {
@@ -111,9 +110,15 @@ export function createReplays(
   };
 }
 
+/** Whether the API answers what the request line names; other headers have no say in it. */
+function isAsSent(answered: string, { url }: IncomingMessage): boolean {
+  const { pathname, search } = new URL(answered);
+  return pathname + search === url;
+}
+
 /** All of a request that its answer depends on; undefined for one that is never answered like another. */
 function keyOf({ method, url = '', headers }: IncomingMessage): string | undefined {
-  if (method !== 'GET' || url.length > LONGEST_TARGET || !TARGETS.test(url)) return undefined;
+  if (method !== 'GET' || url.length > LONGEST_TARGET || !url.startsWith(PATH)) return undefined;
   const { authorization, 'accept-language': acceptLanguage } = headers ?? {};
   return authorization === undefined ? `${languagePreferredIn(acceptLanguage) ?? ''} ${url}` : undefined;
 }

@@ -11,6 +11,7 @@ const MOST_REPORTED = 10_000;
  * many of the thread's time at most, whatever is asked for.
  */
 const SHARE = 20;
+const SHORTEST_REST_MS = 1000;
 
 /** Pages that somebody has asked for and that seemed to be missing or damaged. */
 export interface LostPages {
@@ -36,7 +37,7 @@ export function createLostPages(clock: () => number = () => performance.now()): 
       const unsound = all.filter((address) => !isSound(output, address));
       if (unsound.length === 0) return [];
       const lost = ofTheSite(new Set(unsound), allPaths(await store.site.keys()));
-      restsUntil = since + SHARE * (clock() - since);
+      restsUntil = since + Math.max(SHORTEST_REST_MS, SHARE * (clock() - since));
       return lost;
     },
   };

@@ -3,6 +3,7 @@ import {
   cpSync,
   existsSync,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -133,13 +134,17 @@ export function openServedOutput(folder: string, nextIncoming = incomingNames(fo
     read: (address) => read(join(folder, 'public', fileFor(address))),
     put: async (address, body) => {
       const file = join(folder, 'public', fileFor(address));
-      const isOfSameSize = statSync(file, { throwIfNoEntry: false })?.size === body.byteLength;
-      if (isOfSameSize && read(file)?.equals(body)) return false;
+      // Whatever else stands there, such as a link, is replaced without being followed.
+      const there = lstatSync(file, { throwIfNoEntry: false });
+      if (there?.isFile() && there.size === body.byteLength && read(file)?.equals(body)) return false;
       const temporary = nextIncoming();
       writeFileSync(temporary, body);
       // Not synchronously: some file systems begin to write a new file to the disk when it takes the place of an old one
       // (ext4: auto_da_alloc), which may take as long as rendering it.
-      await inItsFolder(file, () => rename(temporary, file));
+      await inItsFolder(file, () => rename(temporary, file)).catch((error: unknown) => {
+        rmSync(temporary, { force: true });
+        throw error;
+      });
       return true;
     },
     remove: (address) =>
@@ -161,6 +166,11 @@ function incomingNames(folder: string): () => string {
 /** Puts the files that `astro build` wrote for browsers into a copy of the site. */
 export function copyAssets(assets: string, folder: string): void {
   cpSync(assets, join(folder, 'public'), { recursive: true, preserveTimestamps: true });
+}
+
+/** Puts back those of them that are missing from a copy that readers see; what is there stays as it is. */
+export function copyMissingAssets(assets: string, folder: string): void {
+  cpSync(assets, join(folder, 'public'), { recursive: true, preserveTimestamps: true, force: false });
 }
 
 /** Makes a complete copy the served one, at once for every reader. */

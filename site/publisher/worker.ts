@@ -7,9 +7,10 @@ import type { SiteSettings } from '../settings.ts';
 import { leavingOut } from './left-out.ts';
 import { createLostPages } from './lost-pages.ts';
 import { plainError } from './plain-error.ts';
-import { mend, type Published, publish, retry } from './publish.ts';
+import { mend, type Published, type PublishOptions, publish, retry } from './publish.ts';
 import {
   copyAssets,
+  copyMissingAssets,
   openCurrent,
   type PublishedFolder,
   readCurrent,
@@ -53,7 +54,8 @@ export type PublisherReport =
       ms: number;
     }
   | { report: 'failure'; address?: string; error: unknown }
-  | { report: 'rebuilding' };
+  | { report: 'rebuilding' }
+  | { report: 'mending'; addresses: string[] };
 
 /** How often it looks for what nobody told it: a rebuild by hand, a write by another process. */
 const LOOK_MS = 1000;
@@ -127,10 +129,19 @@ async function goOn(): Promise<void> {
   }
   settleNowAndThen();
   if (performance.now() - helpedAt > REST_MS) endSecond();
-  report(await mend(options, await lostPages.find(store, current)), since);
+  await mendLost(options);
   if (performance.now() - retriedAt < RETRY_MS) return;
   retriedAt = performance.now();
   report(await retry(options), since);
+}
+
+/** Those that fail anyway wait for their own time. */
+async function mendLost(options: PublishOptions & { output: PublishedFolder }): Promise<void> {
+  const since = performance.now();
+  const { failing } = options.output.cursor();
+  const lost = (await lostPages.find(store, options.output)).filter((address) => !failing.includes(address));
+  if (lost.length > 0) tell({ report: 'mending', addresses: lost });
+  report(await mend(options, lost), since);
 }
 
 /** A second thread for a large round, where there is a processor for it. */
@@ -254,8 +265,10 @@ async function stop(): Promise<void> {
 }
 
 followSwap({ afterStart: true });
-if (current?.build === data.build && !(await isAheadOfDatabase())) removeOthers(data.siteFolder);
-else void rebuildAtLast();
+if (current?.build === data.build && !(await isAheadOfDatabase())) {
+  copyMissingAssets(data.assets, current.folder);
+  removeOthers(data.siteFolder);
+} else void rebuildAtLast();
 port.on('message', (order: PublisherOrder) => {
   if (order === 'stop') return void stop();
   if (order !== 'wake') lostPages.report(order.lost);

@@ -105,3 +105,17 @@ describe('start', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(name)]);
   });
 });
+
+describe('every command', () => {
+  test.each(['start', 'demo', 'token', 'rebuild', 'backup', 'restore', 'print-openapi'])(
+    'has help, and refuses what it does not know with how to call it: %s',
+    async (script) => {
+      const help = await run(script, ['--help']);
+      expect(help).toMatchObject({ code: 0, stderr: '' });
+      expect(help.stdout).toContain('npm ');
+      const wrong = await run(script, ['--bogus']);
+      expect(wrong).toMatchObject({ code: 2, stdout: '' });
+      expect(wrong.stderr).toBe(`Unknown option '--bogus'.\n\n${help.stdout}`);
+    },
+  );
+});

@@ -1,4 +1,15 @@
-import { existsSync, globSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isWhole } from '../../site/whole-page.ts';
@@ -54,6 +65,34 @@ test('pages that are made for a single reader never become files', async () => {
   expect((await get('/search')).headers.get('cache-control')).toBe('private, no-cache');
   expect(globSync('**/{search,reactions}.html', { cwd: fileOf('.') })).toEqual([]);
 });
+
+test('a link that leads nowhere gives way to the page, and a folder leaves nothing behind', async () => {
+  const page = fileOf('en/articles/once.html');
+  rmSync(page);
+  symlinkSync(page, page);
+  expect((await get('/en/articles/once')).status).toBe(200);
+  await expect.poll(() => lstatSync(page).isFile(), { timeout: 20_000 }).toBe(true);
+  rmSync(page);
+  mkdirSync(page);
+  await get('/en/articles/once?again');
+  await expect
+    .poll(async () => (await (await get('/api/v1/health')).json()).publisher.failing, { timeout: 20_000 })
+    .toEqual(['/en/articles/once']);
+  expect(globSync('*/*', { cwd: fileOf('../incoming') })).toEqual([]);
+  rmdirSync(page);
+  await get('/en/articles/once');
+}, 60_000);
+
+test('files for browsers that somebody has deleted are back after the next start', async () => {
+  const names = ['favicon.svg', 'feed.css', ...globSync('assets/*.css', { cwd: fileOf('.') })];
+  expect(names.length).toBeGreaterThan(2);
+  const before = names.map((name) => readFileSync(fileOf(name)));
+  for (const name of names) rmSync(fileOf(name));
+  await service.stop();
+  await service.start();
+  await expect.poll(() => names.every((name) => existsSync(fileOf(name))), { timeout: 20_000 }).toBe(true);
+  expect(names.map((name) => readFileSync(fileOf(name)))).toEqual(before);
+}, 60_000);
 
 test('every page and feed of the site is known to be whole', () => {
   const names = globSync('**/*.{html,xml,json,md,txt}', { cwd: fileOf('.') });

@@ -3,8 +3,16 @@ import { isWhole } from '../../site/whole-page.ts';
 
 test.each([
   ['en/index.html', '<html>x</html>', '<html>x</htm'],
-  ['feed/rss.xml', '<rss>x</rss>\n', '<rss>x</rss'],
-  ['feed.json', '{"items":[]}', '{"items":[]'],
+  ['feed/rss.xml', '<rss><item>x</item></rss>\n', '<rss><item>x</item>\n'],
+  ['feed/atom.xml', '<feed><entry/></feed>', '<feed><entry/>'],
+  ['sitemap/1.xml', '<urlset><url/></urlset>', '<urlset><url/>'],
+  ['sitemap.xml', '<sitemapindex><sitemap/></sitemapindex>', '<sitemapindex><sitemap/>'],
+  [
+    'en/opensearch.xml',
+    '<OpenSearchDescription><Url/></OpenSearchDescription>',
+    '<OpenSearchDescription><Url/>',
+  ],
+  ['feed.json', '{"items":[{},{}]}', '{"items":[{}'],
   ['manifest.webmanifest', '{}', '{'],
   ['en/articles/x.md', '# x', ''],
   ['robots.txt', 'User-agent: *\n', 'User-agent\0\0'],

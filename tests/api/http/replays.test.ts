@@ -108,6 +108,17 @@ describe('no earlier answer is given', () => {
     expect(isKnown(suggest('a'.repeat(400)))).toBe(false);
   });
 
+  it('to another request than the one that was answered, whatever its Host makes of it', async () => {
+    const { api } = await listening();
+    const { replays, isKnown } = replaysOf(api);
+    const context = {
+      ...contextOf(suggest('victim')),
+      req: { url: `http://x${suggest('evil')}&pad=${suggest('victim')}` },
+    };
+    replays.begin(context as Context<ApiEnv>)(new Response(), new Uint8Array());
+    expect(isKnown(suggest('victim'))).toBe(false);
+  });
+
   it('for what is no suggestion', async () => {
     const { api } = await listening();
     const { keep, isKnown } = replaysOf(api);
@@ -166,7 +177,10 @@ const requestOf = (url: string) =>
   ({ method: 'GET', url, headers: {}, socket: {} }) as unknown as IncomingMessage;
 
 const contextOf = (url: string) =>
-  ({ env: { incoming: requestOf(url) }, req: { path: url } }) as unknown as Context<ApiEnv>;
+  ({
+    env: { incoming: requestOf(url) },
+    req: { url: `http://localhost${url}` },
+  }) as unknown as Context<ApiEnv>;
 
 /** Replays of their own, asked without a server. */
 function replaysOf({ store, config, time }: TestApi) {

@@ -398,7 +398,7 @@ describe('a disk that fails', () => {
     const damaged: string[] = [];
     const pages = {
       'site/ko/index.html': '<html>',
-      'site/feed/rss.xml': '<rss/>',
+      'site/feed/rss.xml': '<rss></rss>',
       'site/ko/feed/rss.xml': '<rss',
     };
     const site = await started(pages, { onDamaged: (address) => damaged.push(address) });

@@ -1,0 +1,20 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A name or an address, and perhaps a port (RFC 9110 7.2), in ASCII as browsers send it. */
+const PLAIN_HOST = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/**
+ * Whether the Host of a request cannot be read as anything else, such as the beginning of an address: what a request asks for is
+ * said by its first line alone.
+ */
+export function hasPlainHost({ headers: { host } }: IncomingMessage): boolean {
+  return host === undefined || PLAIN_HOST.test(host);
+}
+
+/** Answers 400 (RFC 9112 3.2). */
+export function refuseHost(response: ServerResponse): void {
+  const detail = 'The header Host must be a name or an address, and perhaps a port.';
+  const body = JSON.stringify({ type: 'about:blank', title: 'Bad Request', status: 400, detail });
+  response.writeHead(400, { 'Content-Type': 'application/problem+json', 'Content-Length': body.length });
+  response.end(body);
+}
