@@ -7,6 +7,7 @@ import { openDatabase } from '../data/database.ts';
 import { LANGUAGES, type Language } from '../data/languages.ts';
 import { findArticles } from '../data/search/results.ts';
 import { suggestTitles } from '../data/search/suggest.ts';
+import { createTidying } from '../data/search/tidying.ts';
 import { type Indexed, indexArticles, type Search, unindexArticle } from '../data/search.ts';
 import { openStore } from '../data/store.ts';
 import { querySet } from '../tests/search/query-set.ts';
@@ -37,6 +38,7 @@ async function main(articles: number, arbitrary: number): Promise<void> {
   const folder = values.data ? resolve(values.data) : mkdtempSync(join(tmpdir(), 'inkstone-search-'));
   const file = join(folder, `search-${articles}.db`);
   if (!existsSync(file)) await fill(file, articles);
+  await tidyUp(file);
   const store = openStore({ file });
   const queries = LANGUAGES.flatMap((lang) =>
     ([1, 2] as const).flatMap((set) => querySet(lang, set).expected.map(({ typed }) => typed)),
@@ -95,6 +97,17 @@ async function fill(file: string, count: number): Promise<void> {
   }
   progress.end();
   await store.close();
+}
+
+/** As the service does once nobody has written for a while. */
+async function tidyUp(file: string): Promise<void> {
+  const database = openDatabase(file);
+  let now = 0;
+  const tidy = createTidying(database, () => now);
+  await tidy();
+  now = 60_000;
+  while (await tidy());
+  database.close();
 }
 
 function print(what: string, measured: [string, number][], goal: string): void {
