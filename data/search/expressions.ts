@@ -30,6 +30,20 @@ export function any(parts: Expression[]): Expression {
   return parts.length === 1 ? (parts[0] as Expression) : { any: parts };
 }
 
+/** The sort of a token, and one letter of Latin, kana or jamo. */
+const SINGLE_LETTER = /^[a-z][a-zぁ-ゖㄱ-ㅣ]$/;
+
+/**
+ * Several expressions without single letters, which stand in nearly every title: to look for two of them together takes longer
+ * than all else. About what is found the letters decide anyway.
+ */
+export function withoutSingleLetters(expression: Expression): Expression {
+  if (!('all' in expression)) return expression;
+  const telling = expression.all.filter((part) => !('tokens' in part && SINGLE_LETTER.test(part.tokens)));
+  if (telling.length === expression.all.length) return expression;
+  return all(telling.length > 0 ? telling : expression.all.slice(0, 1));
+}
+
 /** An expression as FTS5 reads it. */
 export function toMatch(expression: Expression): string {
   if ('all' in expression) return `(${expression.all.map(toMatch).join(' AND ')})`;

@@ -2,7 +2,13 @@ import type { Database } from '../database.ts';
 import type { Language } from '../languages.ts';
 import { type Candidate, candidates, filtered } from './candidates.ts';
 import { corrected } from './corrections.ts';
-import { type AbsentPhrases, createAbsentPhrases, type Expression, toMatch } from './expressions.ts';
+import {
+  type AbsentPhrases,
+  createAbsentPhrases,
+  type Expression,
+  toMatch,
+  withoutSingleLetters,
+} from './expressions.ts';
 import { initialOf } from './folding.ts';
 import { type Interpretation, interpretationsOf, type Option } from './interpretations.ts';
 import { marked, placeIn, type Range, type Readable, rangesOf, readable } from './marks.ts';
@@ -122,15 +128,18 @@ function fetchTier(
   { words }: Interpretation,
 ): Candidate[] {
   const withReadings = words.some((options) => options.some(({ kind }) => kind === 'sound'));
+  const sought = withoutSingleLetters(tier);
   const fetch = (only?: Language): Candidate[] => {
-    const possible = absent.without(tier, only);
+    const possible = absent.without(sought, only);
     if (!possible) return [];
     const expression = filtered(toMatch(possible), only ? { lang: only } : {});
     const rows = candidates(database, expression, { limit: CANDIDATES, withReadings });
     if (rows.length === 0) absent.add(possible, only);
     return rows;
   };
-  return inLanguages(fetch(), query, fetch);
+  // What is found without some of the words is only a proposal: not worth a second question for the reader's language.
+  const reader = sought === tier ? readerOf(query) : undefined;
+  return inLanguages(fetch(), { ...query, reader }, fetch);
 }
 
 /**
@@ -139,14 +148,12 @@ function fetchTier(
  */
 function inLanguages(
   rows: Candidate[],
-  query: SuggestQuery,
+  { lang, reader, limit }: { lang?: Language; reader: Language | undefined; limit: number },
   fetch: (only: Language) => Candidate[],
 ): Candidate[] {
-  const { lang, limit } = query;
   const isComplete = rows.length < CANDIDATES;
   const inOnly = (only: Language) => rows.filter((row) => row.lang === only);
   if (lang) return isComplete || inOnly(lang).length === rows.length ? inOnly(lang) : fetch(lang);
-  const reader = readerOf(query);
   if (isComplete || !reader || inOnly(reader).length >= limit) return rows;
   return [...fetch(reader), ...rows];
 }

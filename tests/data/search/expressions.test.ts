@@ -1,10 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { all, any, createAbsentPhrases, exactly, prefix, toMatch } from '../../../data/search/expressions.ts';
+import {
+  all,
+  any,
+  createAbsentPhrases,
+  exactly,
+  prefix,
+  toMatch,
+  withoutSingleLetters,
+} from '../../../data/search/expressions.ts';
 
 describe('an expression', () => {
   it('is written as FTS5 reads it', () => {
     const expression = all([prefix('sink', true), any([prefix('ga gb'), exactly('kc')])]);
     expect(toMatch(expression)).toBe('(^"sink" * AND ("ga gb" * OR "kc"))');
+  });
+});
+
+describe('several words', () => {
+  it('are looked for without the single letters among them, or by one of these', () => {
+    const [no, ieung, a, sea, word] = [
+      prefix('gの'),
+      prefix('gㅇ'),
+      prefix('ga'),
+      prefix('g海'),
+      prefix('gink'),
+    ];
+    expect(withoutSingleLetters(all([no, word, a]))).toEqual(word);
+    expect(withoutSingleLetters(all([no, sea, word]))).toEqual(all([sea, word]));
+    expect(withoutSingleLetters(all([no, ieung]))).toEqual(no);
+    expect(withoutSingleLetters(no)).toEqual(no);
   });
 });
 
