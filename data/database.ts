@@ -154,8 +154,8 @@ export function openDatabase(file: string, { readonly = false } = {}): Database 
 }
 
 /**
- * SQLite plans by the values of bare parameters, and so prepares a statement anew whenever it gets some; small queries take
- * twice as long. A sign, which changes no value, hides them from the planner.
+ * SQLite plans by the values of bare parameters, and so prepares a statement anew whenever it gets some, which may
+ * take longer than a small query. A sign, which changes no value, hides them from the planner.
  */
 function planned(sql: string): string {
   return sql.replaceAll('?', '+?');

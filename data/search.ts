@@ -7,7 +7,7 @@ import { findArticles, type ResultsQuery, type SearchResults } from './search/re
 import { packReadings } from './search/stored-readings.ts';
 import { type Suggestion, type SuggestQuery, suggestTitles } from './search/suggest.ts';
 import { textTokens } from './search/text-keys.ts';
-import { createTidying } from './search/tidying.ts';
+import { createTidying, INDEXES } from './search/tidying.ts';
 import { categoryToken, langToken, titleTokens } from './search/title-keys.ts';
 import { unitsOf } from './search/units.ts';
 import { keepWords } from './search/words.ts';
@@ -40,7 +40,7 @@ export interface Indexed {
 export function indexArticles(database: Database, articles: Indexed[]): void {
   for (const article of articles) indexArticle(database, article);
   if (articles.length === 0) return;
-  for (const table of ['title_search', 'text_search'])
+  for (const table of INDEXES)
     database.run(
       `INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`,
       MERGED_PAGES_PER_WRITE + articles.length * MERGED_PAGES_PER_ARTICLE,
@@ -77,8 +77,7 @@ function indexArticle(database: Database, article: Indexed): void {
 
 /** Takes an article out of the indexes. For use inside a transaction. */
 export function unindexArticle(database: Database, row: number): void {
-  for (const table of ['title_search', 'text_search'])
-    database.run(`DELETE FROM ${table} WHERE rowid = ?`, row);
+  for (const table of INDEXES) database.run(`DELETE FROM ${table} WHERE rowid = ?`, row);
   database.run('DELETE FROM title_readings WHERE article = ?', row);
 }
 
@@ -98,8 +97,7 @@ export function updateIndexes(database: Database, hear: HearIndexing = () => {})
   database.writeNow(() => {
     // Another process may have done it in the meantime.
     if (isCurrent()) return;
-    for (const table of ['title_search', 'text_search'])
-      database.run(`INSERT INTO ${table} (${table}) VALUES ('delete-all')`);
+    for (const table of INDEXES) database.run(`INSERT INTO ${table} (${table}) VALUES ('delete-all')`);
     database.run('DELETE FROM title_readings');
     database.run('DELETE FROM title_words');
     const total = countPublic(database);

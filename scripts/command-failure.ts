@@ -7,11 +7,13 @@ export class UsageError extends Error {}
  */
 export function explainFailure(error: unknown, help: string): 1 | 2 {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  if (!(error instanceof UsageError) && !code.startsWith('ERR_PARSE_ARGS_')) {
+  const isMisread = code.startsWith('ERR_PARSE_ARGS_');
+  if (!isMisread && !(error instanceof UsageError)) {
     console.error(error instanceof Error ? message : error);
     return 1;
   }
   // Node goes on with a hint that is of no use here.
-  console.error(`${message.split('. ')[0]?.replace(/\.?$/, '.')}\n\n${help}`);
+  const reason = isMisread ? `${message.split(/\.(?: |$)/)[0]}.` : message;
+  console.error(`${reason}\n\n${help}`);
   return 2;
 }

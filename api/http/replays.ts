@@ -119,6 +119,6 @@ function isAsSent(answered: string, { url }: IncomingMessage): boolean {
 /** All of a request that its answer depends on; undefined for one that is never answered like another. */
 function keyOf({ method, url = '', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' || url.length > LONGEST_TARGET || !url.startsWith(PATH)) return undefined;
-  const { authorization, 'accept-language': acceptLanguage } = headers ?? {};
+  const { authorization, 'accept-language': acceptLanguage } = headers;
   return authorization === undefined ? `${languagePreferredIn(acceptLanguage) ?? ''} ${url}` : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../database.ts';
 
-const INDEXES = ['title_search', 'text_search'] as const;
+/** The full-text indexes of search. */
+export const INDEXES = ['title_search', 'text_search'] as const;
 type Index = (typeof INDEXES)[number];
 
 /** So long nobody has written anything when it begins. */

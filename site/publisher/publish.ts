@@ -70,12 +70,14 @@ export async function retry(options: PublishOptions): Promise<Published | undefi
   return failing.length === 0 ? undefined : refresh(options, { addresses: new Set(), failing }, seq);
 }
 
-/** Writes pages that are missing or damaged again; undefined when there are none. The failing ones wait for their own time. */
+/**
+ * Writes pages that are missing or damaged again, none of which is failing already; undefined when there are none. The failing ones
+ * wait for their own time.
+ */
 export async function mend(options: PublishOptions, lost: string[]): Promise<Published | undefined> {
   if (lost.length === 0) return undefined;
   const { seq, failing } = options.output.cursor();
-  const waiting = failing.filter((address) => !lost.includes(address));
-  return refresh(options, { addresses: new Set(), failing: lost, waiting }, seq);
+  return refresh(options, { addresses: new Set(), failing: lost, waiting: failing }, seq);
 }
 
 async function refresh(

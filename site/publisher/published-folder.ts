@@ -163,14 +163,10 @@ function incomingNames(folder: string): () => string {
   return () => join(incoming, String(++count));
 }
 
-/** Puts the files that `astro build` wrote for browsers into a copy of the site. */
-export function copyAssets(assets: string, folder: string): void {
-  cpSync(assets, join(folder, 'public'), { recursive: true, preserveTimestamps: true });
-}
-
-/** Puts back those of them that are missing from a copy that readers see; what is there stays as it is. */
-export function copyMissingAssets(assets: string, folder: string): void {
-  cpSync(assets, join(folder, 'public'), { recursive: true, preserveTimestamps: true, force: false });
+/** Puts the files that `astro build` wrote for browsers into a copy of the site; all, or only those that are missing there. */
+export function copyAssets(assets: string, folder: string, { onlyMissing = false } = {}): void {
+  const force = !onlyMissing;
+  cpSync(assets, join(folder, 'public'), { recursive: true, preserveTimestamps: true, force });
 }
 
 /** Makes a complete copy the served one, at once for every reader. */

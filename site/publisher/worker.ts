@@ -10,7 +10,6 @@ import { plainError } from './plain-error.ts';
 import { mend, type Published, type PublishOptions, publish, retry } from './publish.ts';
 import {
   copyAssets,
-  copyMissingAssets,
   openCurrent,
   type PublishedFolder,
   readCurrent,
@@ -266,7 +265,7 @@ async function stop(): Promise<void> {
 
 followSwap({ afterStart: true });
 if (current?.build === data.build && !(await isAheadOfDatabase())) {
-  copyMissingAssets(data.assets, current.folder);
+  copyAssets(data.assets, current.folder, { onlyMissing: true });
   removeOthers(data.siteFolder);
 } else void rebuildAtLast();
 port.on('message', (order: PublisherOrder) => {

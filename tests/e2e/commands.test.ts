@@ -53,7 +53,7 @@ describe('token', () => {
 
   test.each([
     [['create'], /needs a name/],
-    [['create', '--name', 'x', '--scopes', 'everything'], /Unknown scope "everything"/],
+    [['create', '--name', 'x', '--scopes', 'everything'], /Unknown scope "everything"\. Scopes: read, /],
     [['create', '--name', 'x', '--expires', 'soon'], /no date/],
     [['create', '--name', 'x', '--expires', '2001-01-01'], /in the past/],
     [['destroy'], /no command "destroy"/],
