@@ -139,7 +139,7 @@ export function createSearch(database: Database): Search {
   return {
     suggest: async (query) => suggestTitles(database, query, absent()),
     untilWritten,
-    results: async (query) => findArticles(database, query),
+    results: async (query) => findArticles(database, query, absent()),
     tidy: createTidying(database),
   };
 }

@@ -30,23 +30,28 @@ export function any(parts: Expression[]): Expression {
   return parts.length === 1 ? (parts[0] as Expression) : { any: parts };
 }
 
-/** The sort of a token, and one letter of Latin, kana or jamo. */
-const SINGLE_LETTER = /^[a-z][a-zぁ-ゖㄱ-ㅣ]$/;
+/** The sort of a token, and one letter, digit, kana, jamo or kanji. A Korean syllable is two keys at least. */
+const SINGLE_LETTER = /^[a-z].$/su;
 
 /**
- * Several expressions without single letters, which stand in nearly every title: to look for two of them together takes longer
- * than all else. About what is found the letters decide anyway.
+ * Several expressions without the single letters, when these are two or more: such may stand in a third of all titles each,
+ * and to look for two of them together takes longer than all else. About what is found the letters decide then.
  */
 export function withoutSingleLetters(expression: Expression): Expression {
   if (!('all' in expression)) return expression;
-  const telling = expression.all.filter((part) => !('tokens' in part && SINGLE_LETTER.test(part.tokens)));
-  if (telling.length === expression.all.length) return expression;
+  const telling = expression.all.filter((part) => !isAsCommonAsALetter(part));
+  if (expression.all.length - telling.length < 2) return expression;
   return all(telling.length > 0 ? telling : expression.all.slice(0, 1));
+}
+
+function isAsCommonAsALetter(expression: Expression): boolean {
+  if ('any' in expression) return expression.any.some(isAsCommonAsALetter);
+  return 'tokens' in expression && SINGLE_LETTER.test(expression.tokens);
 }
 
 /** An expression as FTS5 reads it. */
 export function toMatch(expression: Expression): string {
-  if ('all' in expression) return `(${expression.all.map(toMatch).join(' AND ')})`;
+  if ('all' in expression) return `(${[...new Set(expression.all.map(toMatch))].join(' AND ')})`;
   if ('any' in expression) return `(${expression.any.map(toMatch).join(' OR ')})`;
   const { tokens, isPrefix, isFirst } = expression;
   return `${isFirst ? '^' : ''}"${tokens}"${isPrefix ? ' *' : ''}`;
@@ -62,41 +67,48 @@ export interface AbsentPhrases {
 
 const MOST_PHRASES = 20_000;
 const LONGEST_PHRASE = 24;
+/** Of several expressions, as FTS5 reads them. */
+const LONGEST_TOGETHER = 60;
 
 /** Knows of nothing yet. It is to be thrown away as soon as any title changes. */
 export function createAbsentPhrases(): AbsentPhrases {
   const inAny = new Set<string>();
   const inOne: Record<Language, Set<string>> = { en: new Set(), ko: new Set(), ja: new Set() };
-  /** What does not stand anywhere does not go on either, nor does a phrase that goes on with it. */
-  const isAbsent = ({ tokens }: Phrase, only?: Language): boolean => {
-    const inOnly = only && inOne[only];
-    for (let from = 0; from >= 0; from = nextToken(tokens, from)) {
-      const longest = Math.min(tokens.length, from + LONGEST_PHRASE);
-      for (let end = from + 1; end <= longest; end += 1) {
-        const beginning = tokens.slice(from, end);
-        if (inAny.has(beginning) || inOnly?.has(beginning)) return true;
-      }
-    }
-    return false;
+  const isKnown = (text: string, only?: Language) => inAny.has(text) || (only && inOne[only].has(text));
+  const isAbsent = (phrase: Phrase, only?: Language) =>
+    beginningsIn(phrase).some((beginning) => isKnown(beginning, only));
+  const remember = (text: string, longest: number, only?: Language): void => {
+    const known = only ? inOne[only] : inAny;
+    if (text.length <= longest && known.size < MOST_PHRASES) known.add(text);
   };
   const without = (expression: Expression, only?: Language): Expression | undefined => {
     if ('tokens' in expression) return isAbsent(expression, only) ? undefined : expression;
-    if ('all' in expression) {
-      const parts = expression.all.map((part) => without(part, only));
-      return parts.includes(undefined) ? undefined : all(parts as Expression[]);
-    }
+    if ('all' in expression) return together(expression.all, only);
     const parts = expression.any.map((part) => without(part, only)).filter((part) => part !== undefined);
     return parts.length === 0 ? undefined : any(parts);
+  };
+  const together = (expressions: Expression[], only?: Language): Expression | undefined => {
+    const parts = expressions.map((part) => without(part, only)).filter((part) => part !== undefined);
+    const expression = all(parts);
+    return parts.length < expressions.length || isKnown(toMatch(expression), only) ? undefined : expression;
   };
   const add = (expression: Expression, only?: Language): void => {
     if ('any' in expression) for (const part of expression.any) add(part, only);
     // Of several that do not stand together, each may well stand somewhere.
-    if (!('tokens' in expression) || !expression.isPrefix || expression.isFirst) return;
-    const beginnings = only ? inOne[only] : inAny;
-    if (expression.tokens.length <= LONGEST_PHRASE && beginnings.size < MOST_PHRASES)
-      beginnings.add(expression.tokens);
+    else if ('all' in expression) remember(toMatch(expression), LONGEST_TOGETHER, only);
+    else if (expression.isPrefix && !expression.isFirst) remember(expression.tokens, LONGEST_PHRASE, only);
   };
   return { without, add };
+}
+
+/** What does not stand anywhere does not go on either, nor does a phrase that goes on with it. */
+function beginningsIn({ tokens }: Phrase): string[] {
+  const beginnings: string[] = [];
+  for (let from = 0; from >= 0; from = nextToken(tokens, from)) {
+    const longest = Math.min(tokens.length, from + LONGEST_PHRASE);
+    for (let end = from + 1; end <= longest; end += 1) beginnings.push(tokens.slice(from, end));
+  }
+  return beginnings;
 }
 
 /** Where the next token begins; -1 after the last. */

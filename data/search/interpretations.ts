@@ -25,6 +25,11 @@ export interface Interpretation {
   onlyProposes?: true;
 }
 
+/** Whether a title has to be read aloud to tell whether it is meant. */
+export function hears({ words }: Interpretation): boolean {
+  return words.some((options) => options.some(({ kind }) => kind === 'sound'));
+}
+
 interface Word {
   text: string;
   units: Unit[];
@@ -200,7 +205,7 @@ function initialsExpression(consonants: string): Expression {
 }
 
 function sounds(words: Word[]): Interpretation | undefined {
-  const spoken = words.map((word) => ({ word, sound: soundOf(foldText(word.text)) ?? '' }));
+  const spoken = words.map((word) => ({ word, sound: isSpoken(word, words) ? soundIn(word) : '' }));
   if (!spoken.some(({ sound }) => sound !== '')) return undefined;
   return {
     words: spoken.map(({ word, sound }) => [
@@ -217,6 +222,17 @@ function sounds(words: Word[]): Interpretation | undefined {
       ),
     ],
   };
+}
+
+/** Too many titles have a single letter somewhere: among other words it is not read aloud unless the word may go on. */
+function isSpoken(word: Word, words: Word[]): boolean {
+  const isLetter = (one: Word) => keyOf(one.units).length === 1;
+  if (words.length === 1 || !isLetter(word)) return true;
+  return word.isLast && isLatin(word) && !words.every(isLetter);
+}
+
+function soundIn({ text }: Word): string {
+  return soundOf(foldText(text)) ?? '';
 }
 
 const INFLECTED = /^\p{Script=Han}[\p{Script=Han}\u3041-\u3096]*$/u;

@@ -3,10 +3,10 @@ import { ARTICLE_COLUMNS, type ArticleRow, toSummary } from '../article-rows.ts'
 import type { ArticleSummary } from '../articles.ts';
 import type { Database } from '../database.ts';
 import type { Language } from '../languages.ts';
-import { candidates, type Filter, filtered } from './candidates.ts';
+import { candidates, type Filter, filtered, MOST_PROPOSED } from './candidates.ts';
 import { correctedQueries } from './corrections.ts';
-import { toMatch } from './expressions.ts';
-import { type Interpretation, interpretationsOf } from './interpretations.ts';
+import { type AbsentPhrases, createAbsentPhrases, toMatch, withoutSingleLetters } from './expressions.ts';
+import { hears, type Interpretation, interpretationsOf } from './interpretations.ts';
 import { anyRangesOf, marked, rangesOf, readable } from './marks.ts';
 import { snippet } from './snippet.ts';
 import { unpackReadings } from './stored-readings.ts';
@@ -39,76 +39,106 @@ export const MOST_RESULTS = 1000;
  * Articles whose title has what was typed, by the rules of suggestions; then those that have all words in summary, tags
  * and title; then those that have them anywhere. The newest first in each.
  */
-export function findArticles(database: Database, query: ResultsQuery): SearchResults {
+export function findArticles(
+  database: Database,
+  query: ResultsQuery,
+  absent: AbsentPhrases = createAbsentPhrases(),
+): SearchResults {
   return database.read(() => {
-    const { rows, interpretation } = search(database, query.q, query);
+    const { rows, interpretation } = search({ database, query, absent }, query.q);
     const from = (query.page - 1) * query.limit;
     const results = rows
       .slice(from, from + query.limit)
       .flatMap((row) => toResult(database, row, { q: query.q, interpretation }));
-    return { total: rows.length, results, ...(rows.length === 0 && suggestion(database, query)) };
+    return { total: rows.length, results, ...(rows.length === 0 && suggestion({ database, query, absent })) };
   });
 }
 
 const NOTHING = { words: [], tiers: [] };
 
-function search(
-  database: Database,
-  q: string,
-  { lang, category }: Filter,
-): { rows: number[]; interpretation: Interpretation } {
-  const filter = { ...(lang && { lang }), ...(category && { category }) };
+/** What is sought, where, and what is known not to be there. */
+interface Search {
+  database: Database;
+  query: Filter;
+  absent: AbsentPhrases;
+}
+
+function search(search: Search, q: string): { rows: number[]; interpretation: Interpretation } {
   const rows = new Set<number>();
   let interpretation: Interpretation | undefined;
   for (const way of interpretationsOf(q)) {
     interpretation ??= way;
-    addTitles(database, rows, { way, filter });
+    addTitles(search, rows, way);
     if (rows.size === 0) continue;
     interpretation = way;
     break;
   }
-  for (const expression of [
-    textExpression(q, PLACES.above),
-    textExpression(q, PLACES.anywhere),
-    ...(rows.size === 0 ? [textExpression(q, PLACES.anywhere, { prefixes: true })] : []),
-  ])
-    if (expression) addRows(database, rows, 'text_search', filtered(expression, filter));
+  if (rows.size < MOST_RESULTS) addTexts(search, rows, q);
   return { rows: [...rows], interpretation: interpretation ?? NOTHING };
 }
 
-function addRows(
-  database: Database,
-  rows: Set<number>,
-  table: 'title_search' | 'text_search',
-  expression: string,
-): void {
-  if (rows.size >= MOST_RESULTS) return;
-  const found = database.all<{ rowid: number }>(
-    `SELECT rowid FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ${MOST_RESULTS}`,
-    expression,
-  );
-  for (const { rowid } of found) if (rows.size < MOST_RESULTS) rows.add(rowid);
-}
-
-function addTitles(
-  database: Database,
-  rows: Set<number>,
-  { way, filter }: { way: Interpretation; filter: Filter },
-): void {
+function addTitles({ database, query, absent }: Search, rows: Set<number>, way: Interpretation): void {
   for (const tier of way.tiers) {
-    const expression = filtered(toMatch(tier), filter);
-    if (!way.onlyProposes) addRows(database, rows, 'title_search', expression);
-    else
-      for (const { row, title } of candidates(database, expression, { limit: MOST_PROPOSED }))
-        if (rangesOf(readable(title), way)) rows.add(row);
+    if (rows.size >= MOST_RESULTS) return;
+    const sought = withoutSingleLetters(tier);
+    const possible = absent.without(sought, query.lang);
+    if (!possible) continue;
+    const expression = filtered(toMatch(possible), query);
+    const isProposal = way.onlyProposes || sought !== tier;
+    const found = isProposal
+      ? borneOut(database, expression, way)
+      : rowsOf(database, 'title_search', expression);
+    if (found.length === 0 && !isProposal && !query.category) absent.add(possible, query.lang);
+    add(rows, found);
   }
 }
 
-const MOST_PROPOSED = 100;
+/** Of the newest titles that the index proposes those whose letters bear it out. */
+function borneOut(database: Database, expression: string, way: Interpretation): number[] {
+  return candidates(database, expression, { limit: MOST_PROPOSED, withReadings: hears(way) })
+    .filter(({ title, readings }) => rangesOf(readable(title, unpackReadings(readings)), way))
+    .map(({ row }) => row);
+}
 
-function suggestion(database: Database, query: ResultsQuery): { didYouMean?: string } {
-  const meant = correctedQueries(database, query.q).find((q) => search(database, q, query).rows.length > 0);
+/** All words above the text, then anywhere; the beginnings of words only when whole ones find nothing. */
+function addTexts({ database, query }: Search, rows: Set<number>, q: string): void {
+  const find = (expression: string | undefined) =>
+    expression ? rowsOf(database, 'text_search', filtered(expression, query)) : [];
+  const whole = textExpression(q, PLACES.anywhere);
+  const anywhere = find(whole);
+  if (anywhere.length > 0) add(rows, find(textExpression(q, PLACES.above)));
+  add(rows, anywhere);
+  const beginnings = textExpression(q, PLACES.anywhere, { prefixes: true });
+  if (rows.size === 0 && beginnings !== whole) add(rows, find(beginnings));
+}
+
+function rowsOf(database: Database, table: 'title_search' | 'text_search', expression: string): number[] {
+  return database
+    .all<{ rowid: number }>(
+      `SELECT rowid FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ${MOST_RESULTS}`,
+      expression,
+    )
+    .map(({ rowid }) => rowid);
+}
+
+function add(rows: Set<number>, found: number[]): void {
+  for (const row of found) if (rows.size < MOST_RESULTS) rows.add(row);
+}
+
+function suggestion({ database, query, absent }: Search & { query: ResultsQuery }): { didYouMean?: string } {
+  const meant = correctedQueries(database, query.q).find((q) => findsAny({ database, query, absent }, q));
   return meant === undefined ? {} : { didYouMean: meant };
+}
+
+/** Whether a query finds anything as it is written. */
+function findsAny(search: Search, q: string): boolean {
+  const rows = new Set<number>();
+  for (const way of interpretationsOf(q)) {
+    addTitles(search, rows, way);
+    break;
+  }
+  if (rows.size === 0) addTexts(search, rows, q);
+  return rows.size > 0;
 }
 
 function toResult(
@@ -122,7 +152,7 @@ function toResult(
     row,
   );
   if (!found) return [];
-  const title = readable(found.title, unpackReadings(found.readings));
+  const title = readable(found.title, hears(interpretation) ? unpackReadings(found.readings) : []);
   return [
     {
       ...toSummary(found),

@@ -2,7 +2,7 @@ import type { Interpretation } from './interpretations.ts';
 import { anyRangesOf, marked, readable } from './marks.ts';
 
 /** How much of the beginning of a text is looked through letter by letter when no word stands in it as it was typed. */
-const SEARCHED_LENGTH = 1000;
+const SEARCHED_LENGTH = 500;
 
 /**
  * About `length` characters of a plain text around the first place where a word of the query stands, as HTML with

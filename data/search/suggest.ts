@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 import type { Language } from '../languages.ts';
-import { type Candidate, candidates, filtered } from './candidates.ts';
+import { type Candidate, candidates, filtered, MOST_PROPOSED } from './candidates.ts';
 import { corrected } from './corrections.ts';
 import {
   type AbsentPhrases,
@@ -10,7 +10,7 @@ import {
   withoutSingleLetters,
 } from './expressions.ts';
 import { initialOf } from './folding.ts';
-import { type Interpretation, interpretationsOf, type Option } from './interpretations.ts';
+import { hears, type Interpretation, interpretationsOf, type Option } from './interpretations.ts';
 import { marked, placeIn, type Range, type Readable, rangesOf, readable } from './marks.ts';
 import { HAS_HANGUL, HAS_JAPANESE, HAS_KANA } from './scripts.ts';
 import { startsWithSound, unpackReadings } from './stored-readings.ts';
@@ -104,9 +104,8 @@ function* foundBy(search: Search, interpretation: Interpretation): Generator<Can
   const byPlace = (row: Candidate) => placeIn(readableOf(row), interpretation);
   const byStart = (row: Candidate) => Number(!startsTitle(row, interpretation));
   const all = last > 0 && keysIn(words) >= SHORTEST_FOR_ALL ? fetch(last) : undefined;
-  if (all && all.length < CANDIDATES && canTellPlaces(words)) {
+  if (all && (all.length === 0 || (all.length < CANDIDATES && canTellPlaces(words))))
     return yield* ranked(all, byPlace, query);
-  }
   for (const tier of tiers.keys()) yield* ranked(tier === last && all ? all : fetch(tier), byStart, query);
 }
 
@@ -125,21 +124,21 @@ function canTellPlaces(words: Option[][]): boolean {
 function fetchTier(
   { database, query, absent }: Search,
   tier: Expression,
-  { words }: Interpretation,
+  interpretation: Interpretation,
 ): Candidate[] {
-  const withReadings = words.some((options) => options.some(({ kind }) => kind === 'sound'));
   const sought = withoutSingleLetters(tier);
+  const most = sought === tier ? CANDIDATES : MOST_PROPOSED;
   const fetch = (only?: Language): Candidate[] => {
     const possible = absent.without(sought, only);
     if (!possible) return [];
     const expression = filtered(toMatch(possible), only ? { lang: only } : {});
-    const rows = candidates(database, expression, { limit: CANDIDATES, withReadings });
+    const rows = candidates(database, expression, { limit: most, withReadings: hears(interpretation) });
     if (rows.length === 0) absent.add(possible, only);
     return rows;
   };
   // What is found without some of the words is only a proposal: not worth a second question for the reader's language.
   const reader = sought === tier ? readerOf(query) : undefined;
-  return inLanguages(fetch(), { ...query, reader }, fetch);
+  return inLanguages(fetch(), { ...query, reader, most }, fetch);
 }
 
 /**
@@ -148,10 +147,15 @@ function fetchTier(
  */
 function inLanguages(
   rows: Candidate[],
-  { lang, reader, limit }: { lang?: Language; reader: Language | undefined; limit: number },
+  {
+    lang,
+    reader,
+    limit,
+    most,
+  }: { lang?: Language; reader: Language | undefined; limit: number; most: number },
   fetch: (only: Language) => Candidate[],
 ): Candidate[] {
-  const isComplete = rows.length < CANDIDATES;
+  const isComplete = rows.length < most;
   const inOnly = (only: Language) => rows.filter((row) => row.lang === only);
   if (lang) return isComplete || inOnly(lang).length === rows.length ? inOnly(lang) : fetch(lang);
   if (isComplete || !reader || inOnly(reader).length >= limit) return rows;

@@ -17,18 +17,24 @@ describe('an expression', () => {
 });
 
 describe('several words', () => {
+  const [no, ieung, a, sea, word] = [
+    prefix('gの'),
+    prefix('gㅇ'),
+    prefix('ga'),
+    prefix('g海'),
+    prefix('gink'),
+  ];
+
   it('are looked for without the single letters among them, or by one of these', () => {
-    const [no, ieung, a, sea, word] = [
-      prefix('gの'),
-      prefix('gㅇ'),
-      prefix('ga'),
-      prefix('g海'),
-      prefix('gink'),
-    ];
     expect(withoutSingleLetters(all([no, word, a]))).toEqual(word);
-    expect(withoutSingleLetters(all([no, sea, word]))).toEqual(all([sea, word]));
+    expect(withoutSingleLetters(all([no, sea, word]))).toEqual(word);
     expect(withoutSingleLetters(all([no, ieung]))).toEqual(no);
-    expect(withoutSingleLetters(no)).toEqual(no);
+    expect(withoutSingleLetters(all([any([prefix('rno'), no]), word, a]))).toEqual(word);
+  });
+
+  it('are looked for with a single letter that stands alone among them', () => {
+    for (const one of [no, all([a, word]), all([word, prefix('gㅇㅣㄴ')])])
+      expect(withoutSingleLetters(one)).toEqual(one);
   });
 });
 
@@ -82,6 +88,7 @@ describe('what is known to be absent', () => {
   it('is nothing that may stand elsewhere', () => {
     const [together, whole, first] = [all([prefix('ga'), prefix('gb')]), exactly('gc'), prefix('gd', true)];
     const { without } = knowing(together, whole, first);
+    expect(without(together)).toBeUndefined();
     for (const phrase of [prefix('ga'), prefix('gb'), prefix('gce'), prefix('gd')])
       expect(without(phrase)).toEqual(phrase);
   });

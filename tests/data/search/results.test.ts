@@ -80,6 +80,31 @@ describe('the results page', () => {
     expect((await ask('zzzzz')).didYouMean).toBeUndefined();
   });
 
+  it.each(['plan b', 'b plan c', 'b c'])(
+    'finds the oldest of many titles by single letters: %s',
+    async (q) => {
+      const { store } = openTestStore();
+      await store.articles.createMany([
+        anArticle('Plan B and plan C'),
+        ...Array.from({ length: 60 }, (_, n) => anArticle(`Plan ${n}, because it is cheap`)),
+      ]);
+      const { results } = await store.search.results({ q, page: 1, limit: 100 });
+      expect(results.map(({ title }) => title)).toContain('Plan B and plan C');
+    },
+  );
+
+  it('keeps nothing in mind that has been written since, nor what only a category lacks', async () => {
+    const { store } = openTestStore();
+    const total = async (q: string, category?: string) =>
+      (await store.search.results({ q, page: 1, limit: 10, ...(category && { category }) })).total;
+    await store.articles.create(anArticle('Iron kettles', { category: 'culture' }));
+    expect([await total('kettles', 'c++'), await total('kettles'), await total('iron pan')]).toEqual([
+      0, 1, 0,
+    ]);
+    await store.articles.create(anArticle('Iron pans', { category: 'culture' }));
+    expect(await total('iron pan')).toBe(1);
+  });
+
   it('pages through all that was found, each once', async () => {
     const { store } = openTestStore();
     await store.articles.createMany(Array.from({ length: 25 }, (_, n) => anArticle(`Ink ${n}`)));
