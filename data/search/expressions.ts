@@ -49,12 +49,16 @@ function isAsCommonAsALetter(expression: Expression): boolean {
   return 'tokens' in expression && SINGLE_LETTER.test(expression.tokens);
 }
 
-/** An expression as FTS5 reads it. */
+/** An expression as FTS5 reads it; what stands in it twice is asked once. */
 export function toMatch(expression: Expression): string {
-  if ('all' in expression) return `(${[...new Set(expression.all.map(toMatch))].join(' AND ')})`;
-  if ('any' in expression) return `(${expression.any.map(toMatch).join(' OR ')})`;
+  if ('all' in expression) return joined(expression.all, ' AND ');
+  if ('any' in expression) return joined(expression.any, ' OR ');
   const { tokens, isPrefix, isFirst } = expression;
   return `${isFirst ? '^' : ''}"${tokens}"${isPrefix ? ' *' : ''}`;
+}
+
+function joined(expressions: Expression[], operator: string): string {
+  return `(${[...new Set(expressions.map(toMatch))].join(operator)})`;
 }
 
 /** Remembers what no title has, so that nobody asks again who goes on typing; `only` means the titles in one language. */

@@ -1,5 +1,6 @@
 import type { Interpretation, Option } from './interpretations.ts';
 import type { Reading } from './readings.ts';
+import { unpackReadings } from './stored-readings.ts';
 import { initialRuns, kanjiAfter } from './title-keys.ts';
 import { type Unit, unitsOf } from './units.ts';
 
@@ -12,9 +13,17 @@ export interface Readable {
   readings: Reading[];
 }
 
-/** A text with its readings, if it has any. */
-export function readable(text: string, readings: Reading[] = []): Readable {
-  return { text, units: unitsOf(text), readings };
+/** A text with its readings as the database keeps them, if it has any; they are unpacked when somebody asks for them. */
+export function readable(text: string, packed: string | null = null): Readable {
+  let readings: Reading[] | undefined;
+  return {
+    text,
+    units: unitsOf(text),
+    get readings() {
+      readings ??= unpackReadings(packed);
+      return readings;
+    },
+  };
 }
 
 /**
@@ -90,8 +99,8 @@ function findInitials({ units }: Readable, key: string): Range[] {
 }
 
 /** The characters that are read like that, from the beginning of a word on. */
-function findSound({ readings }: Readable, key: string): Range[] {
-  return readings.flatMap(({ sound, starts, ends, words }) =>
+function findSound(title: Readable, key: string): Range[] {
+  return title.readings.flatMap(({ sound, starts, ends, words }) =>
     words
       .filter((at) => sound.startsWith(key, at))
       .map((at): Range => [starts[at] ?? 0, ends[at + key.length - 1] ?? 0]),

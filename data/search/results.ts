@@ -9,7 +9,6 @@ import { type AbsentPhrases, createAbsentPhrases, toMatch, withoutSingleLetters 
 import { hears, type Interpretation, interpretationsOf } from './interpretations.ts';
 import { anyRangesOf, marked, rangesOf, readable } from './marks.ts';
 import { snippet } from './snippet.ts';
-import { unpackReadings } from './stored-readings.ts';
 import { PLACES, textExpression } from './text-keys.ts';
 
 /** A found article; `titleHtml` and `snippetHtml` are HTML in which all but `<mark>` is escaped. */
@@ -96,7 +95,7 @@ function addTitles({ database, query, absent }: Search, rows: Set<number>, way: 
 /** Of the newest titles that the index proposes those whose letters bear it out. */
 function borneOut(database: Database, expression: string, way: Interpretation): number[] {
   return candidates(database, expression, { limit: MOST_PROPOSED, withReadings: hears(way) })
-    .filter(({ title, readings }) => rangesOf(readable(title, unpackReadings(readings)), way))
+    .filter(({ title, readings }) => rangesOf(readable(title, readings), way))
     .map(({ row }) => row);
 }
 
@@ -152,7 +151,7 @@ function toResult(
     row,
   );
   if (!found) return [];
-  const title = readable(found.title, hears(interpretation) ? unpackReadings(found.readings) : []);
+  const title = readable(found.title, found.readings);
   return [
     {
       ...toSummary(found),

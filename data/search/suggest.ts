@@ -13,7 +13,7 @@ import { initialOf } from './folding.ts';
 import { hears, type Interpretation, interpretationsOf, type Option } from './interpretations.ts';
 import { marked, placeIn, type Range, type Readable, rangesOf, readable } from './marks.ts';
 import { HAS_HANGUL, HAS_JAPANESE, HAS_KANA } from './scripts.ts';
-import { startsWithSound, unpackReadings } from './stored-readings.ts';
+import { startsWithSound } from './stored-readings.ts';
 
 /** A public article whose title matches. `highlight` is HTML in which all but `<mark>` is escaped. */
 export interface Suggestion {
@@ -71,7 +71,7 @@ interface Search {
 type Examined = Candidate & { readable?: Readable };
 
 function readableOf(candidate: Examined): Readable {
-  candidate.readable ??= readable(candidate.title, unpackReadings(candidate.readings));
+  candidate.readable ??= readable(candidate.title, candidate.readings);
   return candidate.readable;
 }
 

@@ -13,6 +13,9 @@ describe('an expression', () => {
   it('is written as FTS5 reads it', () => {
     const expression = all([prefix('sink', true), any([prefix('ga gb'), exactly('kc')])]);
     expect(toMatch(expression)).toBe('(^"sink" * AND ("ga gb" * OR "kc"))');
+    expect(toMatch(all([prefix('ga'), any([exactly('gb'), exactly('gb')]), prefix('ga')]))).toBe(
+      '("ga" * AND ("gb"))',
+    );
   });
 });
 
