@@ -91,7 +91,7 @@ export function spokenWords(title: string): SpokenWord[] {
 /** How words are read: first all of them, then every other reading that one of them has, with the words around it. */
 export function readingsOf(words: SpokenWord[]): Reading[] {
   const placed = withPlaces(words);
-  const first = toReading(placed.map(({ readings, ...word }) => ({ ...word, parts: readings[0] ?? [] })));
+  const first = toReading(placed.map((word) => said(word, word.readings[0])));
   return [first, ...placed.flatMap((_, index) => otherReadings(placed, index))].filter(
     ({ sound }) => sound !== '',
   );
@@ -115,17 +115,30 @@ function otherReadings(words: PlacedWord[], index: number): Reading[] {
   const others = words[index]?.readings.slice(1) ?? [];
   if (others.length === 0) return [];
   const from = Math.max(0, index - 1);
-  const around = words.slice(from, index + 1 + WORDS_AFTER).map(({ readings, isStart, ...word }, at) => ({
-    ...word,
-    parts: readings[0] ?? [],
-    isStart: isStart && from + at <= index,
-  }));
-  return others.map((parts) =>
-    toReading(around.map((word, at) => (from + at === index ? { ...word, parts } : word))),
-  );
+  const around = words
+    .slice(from, index + 1 + WORDS_AFTER)
+    .map((word, at) => said(word, word.readings[0], word.isStart && from + at <= index));
+  const word = words[index] as PlacedWord;
+  return others.map((parts) => toReading(around.with(index - from, said(word, parts))));
 }
 
-function toReading(words: { start: number; length: number; isStart: boolean; parts: string[] }[]): Reading {
+/** A word in one of its readings. */
+interface SaidWord {
+  start: number;
+  length: number;
+  isStart: boolean;
+  parts: string[];
+}
+
+function said(
+  { start, length, isStart }: PlacedWord,
+  parts: string[] = [],
+  isStartHere: boolean = isStart,
+): SaidWord {
+  return { start, length, isStart: isStartHere, parts };
+}
+
+function toReading(words: SaidWord[]): Reading {
   const result: Reading = { sound: '', starts: [], ends: [], words: [] };
   for (const { start, length, parts, ...word } of words) {
     let { isStart } = word;

@@ -140,13 +140,16 @@ function findsAny(search: Search, q: string): boolean {
   return rows.size > 0;
 }
 
+/** How much of the HTML of an article its snippet is sought in, in characters: some 8,000 words. */
+const READ_FOR_SNIPPET = 50_000;
+
 function toResult(
   database: Database,
   row: number,
   { q, interpretation }: { q: string; interpretation: Interpretation },
 ): SearchResult[] {
   const found = database.get<ArticleRow & { html: string; readings: string | null }>(
-    `SELECT ${ARTICLE_COLUMNS}, c.html, r.readings FROM articles a JOIN contents c ON c.article = a.row ` +
+    `SELECT ${ARTICLE_COLUMNS}, substr(c.html, 1, ${READ_FOR_SNIPPET}) AS html, r.readings FROM articles a JOIN contents c ON c.article = a.row ` +
       'LEFT JOIN title_readings r ON r.article = a.row WHERE a.row = ?',
     row,
   );

@@ -24,11 +24,14 @@ export function snippet(text: string, q: string, query: Pick<Interpretation, 'wo
 function firstWord(text: string, q: string): number | undefined {
   const lowered = text.toLowerCase();
   if (lowered.length !== text.length) return undefined;
-  const words = q
-    .toLowerCase()
-    .split(/\s+/u)
-    .filter((word) => word !== '');
-  const places = words.map((word) => placeOf(lowered, word)).filter((at) => at >= 0);
+  const typed = q.toLowerCase();
+  return firstOf(lowered, typed.split(/\s+/u)) ?? firstOf(lowered, typed.split(SIGNS));
+}
+
+const SIGNS = /[^\p{L}\p{M}\p{N}]+/u;
+
+function firstOf(text: string, words: string[]): number | undefined {
+  const places = words.map((word) => (word === '' ? -1 : placeOf(text, word))).filter((at) => at >= 0);
   return places.length > 0 ? Math.min(...places) : undefined;
 }
 

@@ -70,6 +70,26 @@ describe('the results page', () => {
     expect(results.map(({ snippetHtml }) => snippetHtml.includes(`<mark>${q}</mark>`))).toEqual([true]);
   });
 
+  it.each([
+    ['"kiln"', 'The <mark>kiln</mark> was cold'],
+    ['.net', '.<mark>NET</mark> was new'],
+  ])('shows where a word stands also beside signs: %s', async (q, shown) => {
+    const { store } = openTestStore();
+    const content = `<p>${'Nets, networks and paper. '.repeat(30)}</p><p>The kiln was cold, .NET was new.</p>`;
+    await store.articles.create(anArticle('Long', { content, summary: 'Long.' }));
+    const { results } = await store.search.results({ q, page: 1, limit: 10 });
+    expect(results[0]?.snippetHtml).toContain(shown);
+  });
+
+  it('shows the beginning of an enormous text that has the word far from there', async () => {
+    const { store } = openTestStore();
+    const content = `<p>Ink dries.</p>${'<p>Paper waits for the ink.</p>'.repeat(10_000)}<p>Then a kiln.</p>`;
+    await store.articles.create(anArticle('Long', { content, summary: 'Long.' }));
+    const { total, results } = await store.search.results({ q: 'kiln', page: 1, limit: 10 });
+    expect(total).toBe(1);
+    expect(results[0]?.snippetHtml).toMatch(/^Ink dries\. Paper .*…$/);
+  });
+
   it('offers what was probably meant only where that finds something', async () => {
     const { store } = openTestStore();
     await store.articles.create(anArticle('Artificial light'));
