@@ -82,7 +82,7 @@ export function unindexArticle(database: Database, row: number): void {
 }
 
 /** What the code here puts into the indexes; to be raised whenever the same article would give other tokens or readings. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Hears how many articles of how many have been indexed; at the beginning, and then some times a second. */
 export type HearIndexing = (done: number, total: number) => void;

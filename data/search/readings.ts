@@ -36,7 +36,7 @@ interface Word {
 
 const SPOKEN = /^[\p{L}\p{N}ー]/u;
 const SPELLED_TOGETHER =
-  /[A-Za-zＡ-Ｚａ-ｚ]+|[0-9０-９]+|[ヴゔ][ァィェォぁぃぇぉ]|[テデてで][ィぃ]|[トドとど][ゥぅ]/y;
+  /[A-Za-zＡ-Ｚａ-ｚ]+|[0-9０-９]+|[ヴゔ][ァィェォぁぃぇぉ]|[テデてで][ィぃ]|[トドとど][ゥぅ]|[ウう][ォぉ]/y;
 const LONGEST_WORD = 8;
 /** What each word more costs, in the unit of the dictionary's costs (hundredths): long words win over their parts. */
 const WORD_COST = 60;

@@ -91,8 +91,9 @@ const SOUNDS_TOGETHER: Record<string, string> = {
   でぃ: 'di',
   とぅ: 'つ',
   どぅ: 'づ',
+  うぉ: 'お',
 };
-const TOGETHER = /ゔ[ぁぃぇぉ]|[てで]ぃ|[とど]ぅ/g;
+const TOGETHER = /ゔ[ぁぃぇぉ]|[てで]ぃ|[とど]ぅ|うぉ/g;
 
 function shortened(letters: string): string {
   let short = '';

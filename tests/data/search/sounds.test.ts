@@ -20,6 +20,8 @@ describe('the sound of a reading', () => {
     ['zisiyo', ['じしょ', 'ぢしょ', 'jisho', 'zisyo']],
     ['dizeru', ['でぃーぜる', 'dizeru', 'diizeru']],
     ['patisie', ['ぱーてぃしぇ', 'patishe', 'paatishe']],
+    ['otuti', ['うぉっち', 'wocchi', 'wotchi']],
+    ['ota', ['うぉーたー', 'wo-ta-', 'wōtā'.normalize('NFD').replaceAll('\u0304', '')]],
   ])('%s is the same however it is written', (sound, spellings) => {
     for (const spelling of spellings) expect([spelling, soundOf(spelling)]).toEqual([spelling, sound]);
   });
@@ -45,6 +47,7 @@ describe('the readings of a title', () => {
     ['今日の大人気ゲーム', 'kiyonodaininkigemu'],
     ['東京大学の新聞', 'tokiyodaigakunosinbun'],
     ['ヴァイオリンとAI', 'baiorintoai'],
+    ['ウォッチを読む', 'otutioyomu'],
     ['お茶を飲んだ人々', 'otiyaonondahitobito'],
   ])('%s is read %s', (title, sound) => {
     expect(readingsOf(title)[0]?.sound).toBe(sound);
