@@ -30,9 +30,6 @@ export function filtered(expression: string, { lang, category }: Filter): string
 
 const COLUMNS = 'a.row, a.id, a.title, a.slug, a.lang, a.group_id, a.published_at, a.views';
 
-/** How many titles are looked into where the index only proposes and their letters decide. */
-export const MOST_PROPOSED = 32;
-
 /** The newest titles that an expression finds. */
 export function candidates(
   database: Database,

@@ -24,7 +24,7 @@ export function corrected(database: Database, q: string): Interpretation | undef
 }
 
 /** Each is looked for to the end: one that finds nothing is of no use. */
-const MOST_TRIED = 2;
+const MOST_TRIED = 3;
 
 /** The query as it was probably meant, for a reader to choose: each mistyped word replaced by its nearest correction. */
 export function correctedQueries(database: Database, q: string): string[] {

@@ -30,25 +30,6 @@ export function any(parts: Expression[]): Expression {
   return parts.length === 1 ? (parts[0] as Expression) : { any: parts };
 }
 
-/** The sort of a token, and one letter, digit, kana, jamo or kanji. A Korean syllable is two keys at least. */
-const SINGLE_LETTER = /^[a-z].$/su;
-
-/**
- * Several expressions without the single letters, when these are two or more: such may stand in a third of all titles each,
- * and to look for two of them together takes longer than all else. About what is found the letters decide then.
- */
-export function withoutSingleLetters(expression: Expression): Expression {
-  if (!('all' in expression)) return expression;
-  const telling = expression.all.filter((part) => !isAsCommonAsALetter(part));
-  if (expression.all.length - telling.length < 2) return expression;
-  return all(telling.length > 0 ? telling : expression.all.slice(0, 1));
-}
-
-function isAsCommonAsALetter(expression: Expression): boolean {
-  if ('any' in expression) return expression.any.some(isAsCommonAsALetter);
-  return 'tokens' in expression && SINGLE_LETTER.test(expression.tokens);
-}
-
 /** An expression as FTS5 reads it; what stands in it twice is asked once. */
 export function toMatch(expression: Expression): string {
   if ('all' in expression) return joined(expression.all, ' AND ');

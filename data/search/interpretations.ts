@@ -69,7 +69,7 @@ export function* interpretationsOf(q: string): Generator<Interpretation> {
 
 /** Words that are several in the title, one after another: `anewday` for A new day. Their beginnings propose, the letters decide. */
 function withoutSpaces(words: Word[]): Interpretation | undefined {
-  if (!words.some(isLatin) || keysIn(words) < SHORTEST_OVER_SPACES) return undefined;
+  if (!words.some(hasLatin) || keysIn(words) < SHORTEST_OVER_SPACES) return undefined;
   const heads = words.map((word) => prefix(SORTS.head + keyOf(word.units).slice(0, KEPT.keys)));
   return { ...written(words), tiers: [all(heads)], isLastResort: true, onlyProposes: true };
 }
@@ -122,26 +122,41 @@ export function wordsOf(q: string): Word[] {
     .filter(({ units }) => units.length > 0);
 }
 
+function hasLatin(word: Word): boolean {
+  return word.units.some(({ isCjk }) => !isCjk);
+}
+
 /** Whether a word has letters and digits of no East Asian script only. */
 export function isLatin(word: Word): boolean {
   return word.units.every(({ isCjk }) => !isCjk);
 }
 
-/** The words as they are written: at the beginning of the title, at the beginning of words, anywhere. */
+/**
+ * The words as they are written: at the beginning of the title, at the beginning of words, anywhere. Where all are single
+ * letters their place in words says nothing, and each question takes long.
+ */
 export function written(words: Word[]): Interpretation {
   const whole: Word = {
     text: '',
     units: words.flatMap(({ units }) => units),
     isLast: words.at(-1)?.isLast ?? false,
   };
+  const heads = all(words.map((word) => placed(SORTS.head, word, { isFirst: false })));
   return {
     words: words.map(({ units }) => [{ kind: 'written', key: keyOf(units) }]),
     tiers: [
       placed(SORTS.start, whole, { isFirst: true }),
-      all(words.map((word) => placed(SORTS.head, word, { isFirst: false }))),
+      ...(words.length > 1 && words.every(isLetter) ? [] : [heads]),
       all(words.map((word) => anywhere(word))),
     ],
   };
+}
+
+const LETTER = /^[a-z\dぁ-ゖㄱ-ㅣ]$/;
+
+/** Whether a word is one letter of Latin, kana or jamo, or a digit. */
+function isLetter({ units }: Word): boolean {
+  return LETTER.test(keyOf(units));
 }
 
 /** The first keys at a start or head, and for longer words all their units as well. */
@@ -204,9 +219,12 @@ function initialsExpression(consonants: string): Expression {
   return all(pieces.map((_, at) => exactly(SORTS.initials + consonants.slice(at, at + size))));
 }
 
+/** Single letters are read aloud only beside longer words: too many titles have them somewhere. */
 function sounds(words: Word[]): Interpretation | undefined {
-  const spoken = words.map((word) => ({ word, sound: isSpoken(word, words) ? soundIn(word) : '' }));
-  if (!spoken.some(({ sound }) => sound !== '')) return undefined;
+  if (words.length > 1 && words.every(isLetter)) return undefined;
+  const spoken = words.map((word) => ({ word, sound: soundOf(foldText(word.text)) ?? '' }));
+  const count = spoken.filter(({ sound }) => sound !== '').length;
+  if (count === 0) return undefined;
   return {
     words: spoken.map(({ word, sound }) => [
       { kind: 'written', key: keyOf(word.units) },
@@ -217,22 +235,12 @@ function sounds(words: Word[]): Interpretation | undefined {
         spoken.map(({ word, sound }) => {
           if (sound === '') return anywhere(word);
           const heard = prefix(SORTS.sound + sound.slice(0, KEPT.sounds));
-          return spoken.length > 1 ? any([heard, anywhere(word)]) : heard;
+          // Where it is the only one, titles that have it as it is written have been looked for.
+          return count > 1 ? any([heard, anywhere(word)]) : heard;
         }),
       ),
     ],
   };
-}
-
-/** Too many titles have a single letter somewhere: among other words it is not read aloud unless the word may go on. */
-function isSpoken(word: Word, words: Word[]): boolean {
-  const isLetter = (one: Word) => keyOf(one.units).length === 1;
-  if (words.length === 1 || !isLetter(word)) return true;
-  return word.isLast && isLatin(word) && !words.every(isLetter);
-}
-
-function soundIn({ text }: Word): string {
-  return soundOf(foldText(text)) ?? '';
 }
 
 const INFLECTED = /^\p{Script=Han}[\p{Script=Han}\u3041-\u3096]*$/u;

@@ -3,9 +3,9 @@ import { ARTICLE_COLUMNS, type ArticleRow, toSummary } from '../article-rows.ts'
 import type { ArticleSummary } from '../articles.ts';
 import type { Database } from '../database.ts';
 import type { Language } from '../languages.ts';
-import { candidates, type Filter, filtered, MOST_PROPOSED } from './candidates.ts';
+import { candidates, type Filter, filtered } from './candidates.ts';
 import { correctedQueries } from './corrections.ts';
-import { type AbsentPhrases, createAbsentPhrases, toMatch, withoutSingleLetters } from './expressions.ts';
+import { type AbsentPhrases, createAbsentPhrases, toMatch } from './expressions.ts';
 import { hears, type Interpretation, interpretationsOf } from './interpretations.ts';
 import { anyRangesOf, marked, rangesOf, readable } from './marks.ts';
 import { snippet } from './snippet.ts';
@@ -79,18 +79,18 @@ function search(search: Search, q: string): { rows: number[]; interpretation: In
 function addTitles({ database, query, absent }: Search, rows: Set<number>, way: Interpretation): void {
   for (const tier of way.tiers) {
     if (rows.size >= MOST_RESULTS) return;
-    const sought = withoutSingleLetters(tier);
-    const possible = absent.without(sought, query.lang);
+    const possible = absent.without(tier, query.lang);
     if (!possible) continue;
     const expression = filtered(toMatch(possible), query);
-    const isProposal = way.onlyProposes || sought !== tier;
-    const found = isProposal
+    const found = way.onlyProposes
       ? borneOut(database, expression, way)
       : rowsOf(database, 'title_search', expression);
-    if (found.length === 0 && !isProposal && !query.category) absent.add(possible, query.lang);
+    if (found.length === 0 && !way.onlyProposes && !query.category) absent.add(possible, query.lang);
     add(rows, found);
   }
 }
+
+const MOST_PROPOSED = 100;
 
 /** Of the newest titles that the index proposes those whose letters bear it out. */
 function borneOut(database: Database, expression: string, way: Interpretation): number[] {
@@ -99,16 +99,17 @@ function borneOut(database: Database, expression: string, way: Interpretation): 
     .map(({ row }) => row);
 }
 
-/** All words above the text, then anywhere; the beginnings of words only when whole ones find nothing. */
+/** All words above the text, then anywhere; then the beginnings of words, when no title has been found. */
 function addTexts({ database, query }: Search, rows: Set<number>, q: string): void {
   const find = (expression: string | undefined) =>
     expression ? rowsOf(database, 'text_search', filtered(expression, query)) : [];
+  const isNoTitleFound = rows.size === 0;
   const whole = textExpression(q, PLACES.anywhere);
   const anywhere = find(whole);
   if (anywhere.length > 0) add(rows, find(textExpression(q, PLACES.above)));
   add(rows, anywhere);
   const beginnings = textExpression(q, PLACES.anywhere, { prefixes: true });
-  if (rows.size === 0 && beginnings !== whole) add(rows, find(beginnings));
+  if (isNoTitleFound && beginnings !== whole) add(rows, find(beginnings));
 }
 
 function rowsOf(database: Database, table: 'title_search' | 'text_search', expression: string): number[] {
@@ -143,6 +144,11 @@ function findsAny(search: Search, q: string): boolean {
 /** How much of the HTML of an article its snippet is sought in, in characters: some 8,000 words. */
 const READ_FOR_SNIPPET = 50_000;
 
+/** What may have been cut in the middle of a tag or a reference, up to the last tag. */
+function wholeElements(html: string): string {
+  return html.length < READ_FOR_SNIPPET ? html : html.slice(0, html.lastIndexOf('<'));
+}
+
 function toResult(
   database: Database,
   row: number,
@@ -159,7 +165,7 @@ function toResult(
     {
       ...toSummary(found),
       titleHtml: marked(found.title, anyRangesOf(title, interpretation)),
-      snippetHtml: snippet(toPlainText(found.html), q, interpretation),
+      snippetHtml: snippet(toPlainText(wholeElements(found.html)), q, interpretation),
     },
   ];
 }

@@ -1,8 +1,9 @@
 import type { Interpretation } from './interpretations.ts';
 import { anyRangesOf, marked, readable } from './marks.ts';
 
+const MAX_QUERY_LENGTH = 200;
 /** How much of the beginning of a text is looked through letter by letter when no word stands in it as it was typed. */
-const SEARCHED_LENGTH = 500;
+const SEARCHED_LENGTH = 1000;
 
 /**
  * About `length` characters of a plain text around the first place where a word of the query stands, as HTML with
@@ -24,11 +25,29 @@ export function snippet(text: string, q: string, query: Pick<Interpretation, 'wo
 function firstWord(text: string, q: string): number | undefined {
   const lowered = text.toLowerCase();
   if (lowered.length !== text.length) return undefined;
-  const typed = q.toLowerCase();
-  return firstOf(lowered, typed.split(/\s+/u)) ?? firstOf(lowered, typed.split(SIGNS));
+  const typed = q.normalize('NFKC').toLowerCase().slice(0, MAX_QUERY_LENGTH).split(/\s+/u);
+  for (const spelling of SPELLINGS) {
+    const place = firstOf(lowered, typed.map(spelling));
+    if (place !== undefined) return place;
+  }
+  return undefined;
 }
 
-const SIGNS = /[^\p{L}\p{M}\p{N}]+/u;
+/** The ways in which a typed word is looked for: as it is, without signs around it, and that in either kana. */
+const SPELLINGS = [
+  (word: string) => word,
+  withoutSigns,
+  (word: string) => withoutSigns(word).replaceAll(/[\u30A1-\u30F6]/g, (kana) => shifted(kana, -0x60)),
+  (word: string) => withoutSigns(word).replaceAll(/[\u3041-\u3096]/g, (kana) => shifted(kana, 0x60)),
+];
+
+function withoutSigns(word: string): string {
+  return word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+}
+
+function shifted(letter: string, by: number): string {
+  return String.fromCharCode(letter.charCodeAt(0) + by);
+}
 
 function firstOf(text: string, words: string[]): number | undefined {
   const places = words.map((word) => (word === '' ? -1 : placeOf(text, word))).filter((at) => at >= 0);

@@ -1,14 +1,8 @@
 import type { Database } from '../database.ts';
 import type { Language } from '../languages.ts';
-import { type Candidate, candidates, filtered, MOST_PROPOSED } from './candidates.ts';
+import { type Candidate, candidates, filtered } from './candidates.ts';
 import { corrected } from './corrections.ts';
-import {
-  type AbsentPhrases,
-  createAbsentPhrases,
-  type Expression,
-  toMatch,
-  withoutSingleLetters,
-} from './expressions.ts';
+import { type AbsentPhrases, createAbsentPhrases, type Expression, toMatch } from './expressions.ts';
 import { initialOf } from './folding.ts';
 import { hears, type Interpretation, interpretationsOf, type Option } from './interpretations.ts';
 import { marked, placeIn, type Range, type Readable, rangesOf, readable } from './marks.ts';
@@ -104,7 +98,9 @@ function* foundBy(search: Search, interpretation: Interpretation): Generator<Can
   const byPlace = (row: Candidate) => placeIn(readableOf(row), interpretation);
   const byStart = (row: Candidate) => Number(!startsTitle(row, interpretation));
   const all = last > 0 && keysIn(words) >= SHORTEST_FOR_ALL ? fetch(last) : undefined;
-  if (all && (all.length === 0 || (all.length < CANDIDATES && canTellPlaces(words))))
+  // Several words that do not stand in one title anywhere do not stand at its beginnings either, but for those that go on
+  // over a space: these are a last resort.
+  if (all && ((all.length === 0 && words.length > 1) || (all.length < CANDIDATES && canTellPlaces(words))))
     return yield* ranked(all, byPlace, query);
   for (const tier of tiers.keys()) yield* ranked(tier === last && all ? all : fetch(tier), byStart, query);
 }
@@ -126,19 +122,18 @@ function fetchTier(
   tier: Expression,
   interpretation: Interpretation,
 ): Candidate[] {
-  const sought = withoutSingleLetters(tier);
-  const most = sought === tier ? CANDIDATES : MOST_PROPOSED;
   const fetch = (only?: Language): Candidate[] => {
-    const possible = absent.without(sought, only);
+    const possible = absent.without(tier, only);
     if (!possible) return [];
     const expression = filtered(toMatch(possible), only ? { lang: only } : {});
-    const rows = candidates(database, expression, { limit: most, withReadings: hears(interpretation) });
+    const rows = candidates(database, expression, {
+      limit: CANDIDATES,
+      withReadings: hears(interpretation),
+    });
     if (rows.length === 0) absent.add(possible, only);
     return rows;
   };
-  // What is found without some of the words is only a proposal: not worth a second question for the reader's language.
-  const reader = sought === tier ? readerOf(query) : undefined;
-  return inLanguages(fetch(), { ...query, reader, most }, fetch);
+  return inLanguages(fetch(), { ...query, reader: readerOf(query) }, fetch);
 }
 
 /**
@@ -147,15 +142,10 @@ function fetchTier(
  */
 function inLanguages(
   rows: Candidate[],
-  {
-    lang,
-    reader,
-    limit,
-    most,
-  }: { lang?: Language; reader: Language | undefined; limit: number; most: number },
+  { lang, reader, limit }: { lang?: Language; reader: Language | undefined; limit: number },
   fetch: (only: Language) => Candidate[],
 ): Candidate[] {
-  const isComplete = rows.length < most;
+  const isComplete = rows.length < CANDIDATES;
   const inOnly = (only: Language) => rows.filter((row) => row.lang === only);
   if (lang) return isComplete || inOnly(lang).length === rows.length ? inOnly(lang) : fetch(lang);
   if (isComplete || !reader || inOnly(reader).length >= limit) return rows;

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  all,
-  any,
-  createAbsentPhrases,
-  exactly,
-  prefix,
-  toMatch,
-  withoutSingleLetters,
-} from '../../../data/search/expressions.ts';
+import { all, any, createAbsentPhrases, exactly, prefix, toMatch } from '../../../data/search/expressions.ts';
 
 describe('an expression', () => {
   it('is written as FTS5 reads it', () => {
@@ -16,28 +8,6 @@ describe('an expression', () => {
     expect(toMatch(all([prefix('ga'), any([exactly('gb'), exactly('gb')]), prefix('ga')]))).toBe(
       '("ga" * AND ("gb"))',
     );
-  });
-});
-
-describe('several words', () => {
-  const [no, ieung, a, sea, word] = [
-    prefix('gの'),
-    prefix('gㅇ'),
-    prefix('ga'),
-    prefix('g海'),
-    prefix('gink'),
-  ];
-
-  it('are looked for without the single letters among them, or by one of these', () => {
-    expect(withoutSingleLetters(all([no, word, a]))).toEqual(word);
-    expect(withoutSingleLetters(all([no, sea, word]))).toEqual(word);
-    expect(withoutSingleLetters(all([no, ieung]))).toEqual(no);
-    expect(withoutSingleLetters(all([any([prefix('rno'), no]), word, a]))).toEqual(word);
-  });
-
-  it('are looked for with a single letter that stands alone among them', () => {
-    for (const one of [no, all([a, word]), all([word, prefix('gㅇㅣㄴ')])])
-      expect(withoutSingleLetters(one)).toEqual(one);
   });
 });
 

@@ -73,12 +73,46 @@ describe('the results page', () => {
   it.each([
     ['"kiln"', 'The <mark>kiln</mark> was cold'],
     ['.net', '.<mark>NET</mark> was new'],
-  ])('shows where a word stands also beside signs: %s', async (q, shown) => {
+    ["o'neill", '<mark>O’Neill</mark> and'],
+    ['ｶﾒﾗ', '<mark>カメラ</mark>'],
+    ['かめら', '<mark>カメラ</mark>'],
+  ])('shows where a word stands however it is spelled: %s', async (q, shown) => {
     const { store } = openTestStore();
-    const content = `<p>${'Nets, networks and paper. '.repeat(30)}</p><p>The kiln was cold, .NET was new.</p>`;
+    const content = `<p>${'Nets, networks and old looms. '.repeat(20)}</p><p>The kiln was cold, .NET was new, O’Neill and カメラ.</p>`;
     await store.articles.create(anArticle('Long', { content, summary: 'Long.' }));
     const { results } = await store.search.results({ q, page: 1, limit: 10 });
     expect(results[0]?.snippetHtml).toContain(shown);
+  });
+
+  it.each([
+    ['日本 の 森', '日本の人と森'],
+    ['水 の 茶', 'お茶の水の歴史'],
+    ['a t rust', 'A tale of rust'],
+    ['木 人', '人と木の本'],
+    ['vitamins a c', 'Vitamins A and C for skin'],
+  ])('finds by single letters, kana and kanji among many newer titles: %s', async (q, title) => {
+    const { store } = openTestStore();
+    const newer = ['日本経済の話', '洗う水の話', 'Rust', '人の話', '木の話', 'Vitamins for all'];
+    await store.articles.createMany([
+      anArticle(title),
+      ...Array.from({ length: 300 }, (_, n) => anArticle(`${newer[n % newer.length]} ${n}`)),
+    ]);
+    const { results } = await store.search.results({ q, page: 1, limit: 100 });
+    expect(results.map((result) => result.title)).toContain(title);
+    const suggested = await store.search.suggest({ q, limit: 5 });
+    expect(suggested.map((suggestion) => suggestion.title)).toContain(title);
+  });
+
+  it('counts all titles that fit, and finds beginnings of words in texts as well', async () => {
+    const { store } = openTestStore();
+    await store.articles.createMany([
+      ...Array.from({ length: 120 }, (_, n) => anArticle(`Ink ${n} a b`)),
+      anArticle('One', { content: '<p>To elect a mayor.</p>' }),
+      anArticle('Two', { content: '<p>The election of a mayor.</p>' }),
+    ]);
+    const total = async (q: string) => (await store.search.results({ q, page: 1, limit: 10 })).total;
+    expect(await total('i a b')).toBe(120);
+    expect(await total('elect')).toBe(2);
   });
 
   it('shows the beginning of an enormous text that has the word far from there', async () => {
