@@ -23,9 +23,6 @@ export function corrected(database: Database, q: string): Interpretation | undef
   };
 }
 
-/** Each is looked for to the end: one that finds nothing is of no use. */
-const MOST_TRIED = 3;
-
 /** The query as it was probably meant, for a reader to choose: each mistyped word replaced by its nearest correction. */
 export function correctedQueries(database: Database, q: string): string[] {
   const words = wordsOf(q);
@@ -33,7 +30,7 @@ export function correctedQueries(database: Database, q: string): string[] {
     isLatin(word) && word.units.length === 1 ? correctionsOf(database, word.units[0]?.keys ?? '') : [],
   );
   const most = Math.max(0, ...options.map((corrections) => corrections.length));
-  return Array.from({ length: Math.min(MOST_TRIED, most) }, (_, rank) =>
+  return Array.from({ length: Math.min(3, most) }, (_, rank) =>
     words
       .map(({ text }, index) => options[index]?.[Math.min(rank, options[index].length - 1)] ?? text)
       .join(' '),

@@ -60,8 +60,15 @@ export function createAbsentPhrases(): AbsentPhrases {
   const inAny = new Set<string>();
   const inOne: Record<Language, Set<string>> = { en: new Set(), ko: new Set(), ja: new Set() };
   const isKnown = (text: string, only?: Language) => inAny.has(text) || (only && inOne[only].has(text));
-  const isAbsent = (phrase: Phrase, only?: Language) =>
-    beginningsIn(phrase).some((beginning) => isKnown(beginning, only));
+  /** What does not stand anywhere does not go on either, nor does a phrase that goes on with it. */
+  const isAbsent = ({ tokens }: Phrase, only?: Language): boolean => {
+    for (let from = 0; from >= 0; from = nextToken(tokens, from)) {
+      const longest = Math.min(tokens.length, from + LONGEST_PHRASE);
+      for (let end = from + 1; end <= longest; end += 1)
+        if (isKnown(tokens.slice(from, end), only)) return true;
+    }
+    return false;
+  };
   const remember = (text: string, longest: number, only?: Language): void => {
     const known = only ? inOne[only] : inAny;
     if (text.length <= longest && known.size < MOST_PHRASES) known.add(text);
@@ -84,16 +91,6 @@ export function createAbsentPhrases(): AbsentPhrases {
     else if (expression.isPrefix && !expression.isFirst) remember(expression.tokens, LONGEST_PHRASE, only);
   };
   return { without, add };
-}
-
-/** What does not stand anywhere does not go on either, nor does a phrase that goes on with it. */
-function beginningsIn({ tokens }: Phrase): string[] {
-  const beginnings: string[] = [];
-  for (let from = 0; from >= 0; from = nextToken(tokens, from)) {
-    const longest = Math.min(tokens.length, from + LONGEST_PHRASE);
-    for (let end = from + 1; end <= longest; end += 1) beginnings.push(tokens.slice(from, end));
-  }
-  return beginnings;
 }
 
 /** Where the next token begins; -1 after the last. */

@@ -25,11 +25,6 @@ export interface Interpretation {
   onlyProposes?: true;
 }
 
-/** Whether a title has to be read aloud to tell whether it is meant. */
-export function hears({ words }: Interpretation): boolean {
-  return words.some((options) => options.some(({ kind }) => kind === 'sound'));
-}
-
 interface Word {
   text: string;
   units: Unit[];
@@ -37,7 +32,8 @@ interface Word {
   isLast: boolean;
 }
 
-const MAX_QUERY_LENGTH = 200;
+/** What is typed beyond it, in UTF-16 units, is not looked for. */
+export const MAX_QUERY_LENGTH = 200;
 const MAX_WORDS = 12;
 
 /**

@@ -6,7 +6,7 @@ import type { Language } from '../languages.ts';
 import { candidates, type Filter, filtered } from './candidates.ts';
 import { correctedQueries } from './corrections.ts';
 import { type AbsentPhrases, createAbsentPhrases, toMatch } from './expressions.ts';
-import { hears, type Interpretation, interpretationsOf } from './interpretations.ts';
+import { type Interpretation, interpretationsOf } from './interpretations.ts';
 import { anyRangesOf, marked, rangesOf, readable } from './marks.ts';
 import { snippet } from './snippet.ts';
 import { PLACES, textExpression } from './text-keys.ts';
@@ -44,25 +44,26 @@ export function findArticles(
   absent: AbsentPhrases = createAbsentPhrases(),
 ): SearchResults {
   return database.read(() => {
-    const { rows, interpretation } = search({ database, query, absent }, query.q);
+    const search = { database, filter: query, absent };
+    const { rows, interpretation } = find(search, query.q);
     const from = (query.page - 1) * query.limit;
     const results = rows
       .slice(from, from + query.limit)
       .flatMap((row) => toResult(database, row, { q: query.q, interpretation }));
-    return { total: rows.length, results, ...(rows.length === 0 && suggestion({ database, query, absent })) };
+    return { total: rows.length, results, ...(rows.length === 0 && suggestion(search, query.q)) };
   });
 }
 
 const NOTHING = { words: [], tiers: [] };
 
-/** What is sought, where, and what is known not to be there. */
+/** Where is sought, and what is known not to be there. */
 interface Search {
   database: Database;
-  query: Filter;
+  filter: Filter;
   absent: AbsentPhrases;
 }
 
-function search(search: Search, q: string): { rows: number[]; interpretation: Interpretation } {
+function find(search: Search, q: string): { rows: number[]; interpretation: Interpretation } {
   const rows = new Set<number>();
   let interpretation: Interpretation | undefined;
   for (const way of interpretationsOf(q)) {
@@ -76,16 +77,16 @@ function search(search: Search, q: string): { rows: number[]; interpretation: In
   return { rows: [...rows], interpretation: interpretation ?? NOTHING };
 }
 
-function addTitles({ database, query, absent }: Search, rows: Set<number>, way: Interpretation): void {
+function addTitles({ database, filter, absent }: Search, rows: Set<number>, way: Interpretation): void {
   for (const tier of way.tiers) {
     if (rows.size >= MOST_RESULTS) return;
-    const possible = absent.without(tier, query.lang);
+    const possible = absent.without(tier, filter.lang);
     if (!possible) continue;
-    const expression = filtered(toMatch(possible), query);
+    const expression = filtered(toMatch(possible), filter);
     const found = way.onlyProposes
       ? borneOut(database, expression, way)
       : rowsOf(database, 'title_search', expression);
-    if (found.length === 0 && !way.onlyProposes && !query.category) absent.add(possible, query.lang);
+    if (found.length === 0 && !way.onlyProposes && !filter.category) absent.add(possible, filter.lang);
     add(rows, found);
   }
 }
@@ -94,15 +95,15 @@ const MOST_PROPOSED = 100;
 
 /** Of the newest titles that the index proposes those whose letters bear it out. */
 function borneOut(database: Database, expression: string, way: Interpretation): number[] {
-  return candidates(database, expression, { limit: MOST_PROPOSED, withReadings: hears(way) })
-    .filter(({ title, readings }) => rangesOf(readable(title, readings), way))
+  return candidates(database, expression, { limit: MOST_PROPOSED })
+    .filter(({ title }) => rangesOf(readable(title), way))
     .map(({ row }) => row);
 }
 
 /** All words above the text, then anywhere; then the beginnings of words, when no title has been found. */
-function addTexts({ database, query }: Search, rows: Set<number>, q: string): void {
+function addTexts({ database, filter }: Search, rows: Set<number>, q: string): void {
   const find = (expression: string | undefined) =>
-    expression ? rowsOf(database, 'text_search', filtered(expression, query)) : [];
+    expression ? rowsOf(database, 'text_search', filtered(expression, filter)) : [];
   const isNoTitleFound = rows.size === 0;
   const whole = textExpression(q, PLACES.anywhere);
   const anywhere = find(whole);
@@ -125,18 +126,16 @@ function add(rows: Set<number>, found: number[]): void {
   for (const row of found) if (rows.size < MOST_RESULTS) rows.add(row);
 }
 
-function suggestion({ database, query, absent }: Search & { query: ResultsQuery }): { didYouMean?: string } {
-  const meant = correctedQueries(database, query.q).find((q) => findsAny({ database, query, absent }, q));
+function suggestion(search: Search, q: string): { didYouMean?: string } {
+  const meant = correctedQueries(search.database, q).find((corrected) => findsAny(search, corrected));
   return meant === undefined ? {} : { didYouMean: meant };
 }
 
 /** Whether a query finds anything as it is written. */
 function findsAny(search: Search, q: string): boolean {
   const rows = new Set<number>();
-  for (const way of interpretationsOf(q)) {
-    addTitles(search, rows, way);
-    break;
-  }
+  const [written] = interpretationsOf(q);
+  if (written) addTitles(search, rows, written);
   if (rows.size === 0) addTexts(search, rows, q);
   return rows.size > 0;
 }
@@ -144,9 +143,12 @@ function findsAny(search: Search, q: string): boolean {
 /** How much of the HTML of an article its snippet is sought in, in characters: some 8,000 words. */
 const READ_FOR_SNIPPET = 50_000;
 
-/** What may have been cut in the middle of a tag or a reference, up to the last tag. */
-function wholeElements(html: string): string {
-  return html.length < READ_FOR_SNIPPET ? html : html.slice(0, html.lastIndexOf('<'));
+/** Without the tag or the reference in the middle of which it may have been cut. */
+function withoutCutEnd(html: string): string {
+  if (html.length < READ_FOR_SNIPPET) return html;
+  const tag = html.lastIndexOf('<');
+  const whole = html.includes('>', tag) ? html : html.slice(0, tag);
+  return whole.replace(/&[^;&<>\s]*$/, '');
 }
 
 function toResult(
@@ -165,7 +167,7 @@ function toResult(
     {
       ...toSummary(found),
       titleHtml: marked(found.title, anyRangesOf(title, interpretation)),
-      snippetHtml: snippet(toPlainText(wholeElements(found.html)), q, interpretation),
+      snippetHtml: snippet(toPlainText(withoutCutEnd(found.html)), q, interpretation),
     },
   ];
 }

@@ -1,7 +1,7 @@
-import type { Interpretation } from './interpretations.ts';
+import { foldText } from './folding.ts';
+import { type Interpretation, MAX_QUERY_LENGTH } from './interpretations.ts';
 import { anyRangesOf, marked, readable } from './marks.ts';
 
-const MAX_QUERY_LENGTH = 200;
 /** How much of the beginning of a text is looked through letter by letter when no word stands in it as it was typed. */
 const SEARCHED_LENGTH = 1000;
 
@@ -25,7 +25,7 @@ export function snippet(text: string, q: string, query: Pick<Interpretation, 'wo
 function firstWord(text: string, q: string): number | undefined {
   const lowered = text.toLowerCase();
   if (lowered.length !== text.length) return undefined;
-  const typed = q.normalize('NFKC').toLowerCase().slice(0, MAX_QUERY_LENGTH).split(/\s+/u);
+  const typed = q.slice(0, MAX_QUERY_LENGTH).toLowerCase().split(/\s+/u);
   for (const spelling of SPELLINGS) {
     const place = firstOf(lowered, typed.map(spelling));
     if (place !== undefined) return place;
@@ -33,20 +33,20 @@ function firstWord(text: string, q: string): number | undefined {
   return undefined;
 }
 
-/** The ways in which a typed word is looked for: as it is, without signs around it, and that in either kana. */
+/** The ways in which a typed word is looked for: as it is, without signs around it, folded (in Hiragana), and that in Katakana. */
 const SPELLINGS = [
   (word: string) => word,
   withoutSigns,
-  (word: string) => withoutSigns(word).replaceAll(/[\u30A1-\u30F6]/g, (kana) => shifted(kana, -0x60)),
-  (word: string) => withoutSigns(word).replaceAll(/[\u3041-\u3096]/g, (kana) => shifted(kana, 0x60)),
+  (word: string) => foldText(withoutSigns(word)),
+  (word: string) => inKatakana(foldText(withoutSigns(word))),
 ];
 
 function withoutSigns(word: string): string {
   return word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
-function shifted(letter: string, by: number): string {
-  return String.fromCharCode(letter.charCodeAt(0) + by);
+function inKatakana(folded: string): string {
+  return folded.replaceAll(/[\u3041-\u3096]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60));
 }
 
 function firstOf(text: string, words: string[]): number | undefined {

@@ -4,7 +4,7 @@ import { type Candidate, candidates, filtered } from './candidates.ts';
 import { corrected } from './corrections.ts';
 import { type AbsentPhrases, createAbsentPhrases, type Expression, toMatch } from './expressions.ts';
 import { initialOf } from './folding.ts';
-import { hears, type Interpretation, interpretationsOf, type Option } from './interpretations.ts';
+import { type Interpretation, interpretationsOf, type Option } from './interpretations.ts';
 import { marked, placeIn, type Range, type Readable, rangesOf, readable } from './marks.ts';
 import { HAS_HANGUL, HAS_JAPANESE, HAS_KANA } from './scripts.ts';
 import { startsWithSound } from './stored-readings.ts';
@@ -120,20 +120,18 @@ function canTellPlaces(words: Option[][]): boolean {
 function fetchTier(
   { database, query, absent }: Search,
   tier: Expression,
-  interpretation: Interpretation,
+  { words }: Interpretation,
 ): Candidate[] {
+  const withReadings = words.some((options) => options.some(({ kind }) => kind === 'sound'));
   const fetch = (only?: Language): Candidate[] => {
     const possible = absent.without(tier, only);
     if (!possible) return [];
     const expression = filtered(toMatch(possible), only ? { lang: only } : {});
-    const rows = candidates(database, expression, {
-      limit: CANDIDATES,
-      withReadings: hears(interpretation),
-    });
+    const rows = candidates(database, expression, { limit: CANDIDATES, withReadings });
     if (rows.length === 0) absent.add(possible, only);
     return rows;
   };
-  return inLanguages(fetch(), { ...query, reader: readerOf(query) }, fetch);
+  return inLanguages(fetch(), query, fetch);
 }
 
 /**
@@ -142,12 +140,14 @@ function fetchTier(
  */
 function inLanguages(
   rows: Candidate[],
-  { lang, reader, limit }: { lang?: Language; reader: Language | undefined; limit: number },
+  query: SuggestQuery,
   fetch: (only: Language) => Candidate[],
 ): Candidate[] {
+  const { lang, limit } = query;
   const isComplete = rows.length < CANDIDATES;
   const inOnly = (only: Language) => rows.filter((row) => row.lang === only);
   if (lang) return isComplete || inOnly(lang).length === rows.length ? inOnly(lang) : fetch(lang);
+  const reader = readerOf(query);
   if (isComplete || !reader || inOnly(reader).length >= limit) return rows;
   return [...fetch(reader), ...rows];
 }

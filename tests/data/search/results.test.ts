@@ -124,6 +124,24 @@ describe('the results page', () => {
     expect(results[0]?.snippetHtml).toMatch(/^Ink dries\. Paper .*…$/);
   });
 
+  it.each([
+    ['in one paragraph', `<p>Ink dries. ${'Paper waits. '.repeat(5000)}</p>`],
+    ['at a tag', `<p>Ink dries.</p><p>${'x'.repeat(49_978)}</p><p class="a-x">Paper.</p>`],
+  ])('shows the beginning of a text that is too long to be read whole, %s', async (_, content) => {
+    const { store } = openTestStore();
+    await store.articles.create(anArticle('Kiln', { content, summary: 'Long.' }));
+    const { results } = await store.search.results({ q: 'kiln', page: 1, limit: 10 });
+    expect(results[0]?.snippetHtml).toMatch(/^Ink dries\./);
+  });
+
+  it('shows lone jamo far into a text', async () => {
+    const { store } = openTestStore();
+    const content = `<p>${'종이는 먹을 기다린다. '.repeat(150)}</p><p>그리고 ㅋㅋㅋ 웃었다.</p>`;
+    await store.articles.create(anArticle('ㅋㅋㅋ', { lang: 'ko', content, summary: '먹.' }));
+    const { results } = await store.search.results({ q: 'ㅋㅋㅋ', page: 1, limit: 10 });
+    expect(results[0]?.snippetHtml).toContain('<mark>ㅋㅋㅋ</mark> 웃었다');
+  });
+
   it('offers what was probably meant only where that finds something', async () => {
     const { store } = openTestStore();
     await store.articles.create(anArticle('Artificial light'));
